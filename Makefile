@@ -49,6 +49,11 @@ install: ## install below PREFIX what `make` has built; builds nothing itself
 .PHONY: uninstall
 uninstall: ## remove what `make install` has put below PREFIX
 	@DESTDIR='$(DESTDIR)' scripts/install.sh --remove '$(PREFIX)'
+.PHONY: install-magma-names uninstall-magma-names
+install-magma-names: ## a folder below PREFIX that programs find as MAGMA: libmagma.so, magma_v2.h, magma.pc, MAGMAConfig.cmake
+	@DESTDIR='$(DESTDIR)' scripts/magma_names.sh '$(PREFIX)'
+uninstall-magma-names: ## remove that folder
+	@DESTDIR='$(DESTDIR)' scripts/magma_names.sh --remove '$(PREFIX)'
 
 .PHONY: demo
 demo: build ## bootstrap intervals of a regression on the diabetes data, by 10,000 QR factorisations
@@ -127,11 +132,13 @@ check-notices:
 header: ## generate include/tephra.h from the Rust sources, and the Fortran interfaces from it
 	scripts/header.sh include/tephra.h
 	scripts/fortran.py
+	scripts/rust_bindings.py
 check-header:
 	@mkdir -p build
 	scripts/header.sh build/tephra.h
 	@diff -u include/tephra.h build/tephra.h || { echo 'include/tephra.h is stale: run make header' >&2; exit 1; }
 	scripts/fortran.py --check
+	scripts/rust_bindings.py --check
 
 # ---- the GPU
 

@@ -183,6 +183,10 @@ pub struct CheckArgs {
     /// Check only these rows of the table: routines as they stand there, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "ROUTINES")]
     pub only: Vec<String>,
+    /// Check nothing, but say which of the cuBLAS, cuSOLVER and MAGMA names that a program, library, archive or object file
+    /// uses the library has
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["verbose", "precisions", "only"])]
+    pub client: Option<PathBuf>,
 }
 
 impl CheckArgs {

@@ -5,6 +5,7 @@
 
 mod blas;
 mod cholesky;
+mod client;
 mod lu;
 mod operations;
 mod products;
@@ -22,6 +23,9 @@ use tephra_testkit::ratios::Ratios;
 use tephra_testkit::{Scalar, sweep, with_scalar};
 
 pub fn run(args: &CheckArgs) -> Outcome {
+    if let Some(file) = &args.client {
+        return client::run(file);
+    }
     let library = Library::get().map_err(|e| e.to_string())?;
     let backend = library.backend().map_err(|e| e.to_string())?;
     let session = Session::new(library);

@@ -1,0 +1,101 @@
+#!/usr/bin/env python3
+"""Programs and packages around an installation: those that look for MAGMA, the names that a client uses, the Rust packages.
+
+Called by c_tests/Makefile after test_package.py, with the same environment.
+"""
+import os
+import re
+import shutil
+import subprocess
+import unittest
+
+from test_package import CC, OUT as SCRATCH, ROOT, make, run, tool
+
+OUT = SCRATCH.parent / "clients"
+PREFIX = OUT / "prefix"
+MAGMA = PREFIX / "lib/tephra/magma"
+PROGRAM = ROOT / "c_tests/consumer/magma/program.c"
+
+
+def setUpModule():
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir(parents=True)
+    make("install", f"PREFIX={PREFIX}")
+    make("install-magma-names", f"PREFIX={PREFIX}")
+
+
+class InMagmasPlace(unittest.TestCase):
+    @tool("pkg-config")
+    def test_pkg_config_knows_magma(self):
+        flags = run(["pkg-config", "--cflags", "--libs", "magma >= 2.0"], env={"PKG_CONFIG_PATH": str(MAGMA / "lib/pkgconfig")}).split()
+        run([CC, "-Wall", "-Werror", "-o", OUT / "solver", PROGRAM, *flags, f"-Wl,-rpath,{PREFIX}/lib"])
+        self.assertEqual(run([OUT / "solver"]), "solved\n")
+
+    @tool("cmake")
+    def test_cmake_finds_the_package_and_modules_find_the_files(self):
+        cmake = run([ROOT / "scripts/setup.sh", "--path", "cmake"]).strip()
+        for by_module in ("OFF", "ON"):
+            build = OUT / f"cmake_{by_module}"
+            run([cmake, "-S", PROGRAM.parent, "-B", build, f"-DMAGMA_DIR={MAGMA}", f"-DFIND_BY_MODULE={by_module}"])
+            run([cmake, "--build", build])
+            self.assertEqual(run([build / "solver"], env={"LD_LIBRARY_PATH": str(PREFIX / "lib")}), "solved\n")
+
+    def test_every_order_of_the_headers_compiles(self):
+        names = sorted(p.name for p in (MAGMA / "include").iterdir())
+        for first in names:
+            source = OUT / "order.c"
+            text = "".join(f"#include <{name}>\n" for name in [first, *names])
+            source.write_text(text + "magma_int_t one(void) { return magma_dgeqrf_batched(1, 1, 0, 1, 0, 0, 1, 0); }\n")
+            run([CC, "-Wall", "-Werror", f"-I{MAGMA}/include", "-c", "-o", OUT / "order.o", source])
+
+    def test_they_go_again(self):
+        prefix = OUT / "twice"
+        text = make("install-magma-names", f"PREFIX={prefix}", check=False)
+        self.assertIn("Tephra is not installed below", text)
+        make("install", f"PREFIX={prefix}")
+        before = sorted(prefix.rglob("*"))
+        make("install-magma-names", f"PREFIX={prefix}")
+        self.assertTrue((prefix / "lib/tephra/magma/lib/libmagma.so").exists())
+        make("uninstall-magma-names", f"PREFIX={prefix}")
+        self.assertEqual([p for p in sorted(prefix.rglob("*")) if p not in before and p.name != "tephra"], [])
+
+
+class NamesOfAClient(unittest.TestCase):
+    def check(self, file, status):
+        done = subprocess.run([PREFIX / "bin/tephra", "check", "--client", file], capture_output=True, text=True)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout + done.stderr
+
+    def test_an_object_an_archive_and_a_program(self):
+        source = OUT / "client.c"
+        calls = ["magma_dgeqrf_batched", "cublasDgeqrfBatched", "cublasCreate_v2", "cublasDaxpy_v2"]
+        source.write_text("".join(f"int {name}();\n" for name in calls) + "int all(void) { return " + " + ".join(f"{c}()" for c in calls) + "; }\n")
+        run([CC, "-c", "-o", OUT / "client.o", source])
+        run(["ar", "rcs", OUT / "libclient.a", OUT / "client.o"])
+        for file in ("client.o", "libclient.a"):
+            text = self.check(OUT / file, 0)
+            self.assertRegex(text, r"3 has Tephra\n +cublasCreate_v2\n +cublasDgeqrfBatched\n +magma_dgeqrf_batched\n")
+            self.assertRegex(text, r"1 has NVIDIA's library, which is linked beside\n +cublasDaxpy_v2\n +0 has neither")
+
+        (OUT / "more.c").write_text("int magma_dsyevdx_2stage(); int more(void) { return magma_dsyevdx_2stage(); }\n")
+        run([CC, "-shared", "-fPIC", "-o", OUT / "more.so", OUT / "more.c"])
+        self.assertRegex(self.check(OUT / "more.so", 1), r"1 has neither, so that it does not link without MAGMA\n +magma_dsyevdx_2stage")
+        self.assertIn("no-file", self.check(OUT / "no-file", 2))
+
+
+class RustPackages(unittest.TestCase):
+    @tool("pkg-config")
+    def test_tests_and_example_pass_with_the_shared_and_the_static_library(self):
+        for features in ([], ["--features", "static"]):
+            command = ["cargo", "test", "--quiet", "--locked", "--manifest-path", ROOT / "rust/Cargo.toml", "-p", "libtephra", *features]
+            environment = {"PKG_CONFIG_PATH": str(PREFIX / "lib/pkgconfig"), "CARGO_TARGET_DIR": str(OUT / "cargo"),
+                           "LD_LIBRARY_PATH": str(PREFIX / "lib"), "TEPHRA_BACKEND": "cpu"}
+            text = run(command, env=environment)
+            self.assertGreaterEqual(sum(map(int, re.findall(r"(\d+) passed", text))), 5, text)
+            text = run([*command[:1], "run", *command[2:], "--example", "least_squares"], env=environment)
+            self.assertIn("set 500: y = 5.00", text)
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("TEPHRA_BACKEND", "cpu")
+    unittest.main(verbosity=1)

@@ -1,0 +1,9301 @@
+// Made from include/tephra.h by scripts/rust_bindings.py; do not edit.
+
+use core::ffi::{c_char, c_int, c_void};
+
+/// ```text
+/// Done.
+/// ```
+pub const TEPHRA_STATUS_SUCCESS: c_int = 0;
+/// ```text
+/// No plan takes the shape: on CUDA a matrix of 2^31 rows or columns and more, or tephra_set_plan() forbids all that would;
+/// or the call waits and its stream is captured.
+/// ```
+pub const TEPHRA_STATUS_NOT_SUPPORTED: c_int = 1;
+/// ```text
+/// No usable device, driver or kernel image for the chosen backend.
+/// ```
+pub const TEPHRA_STATUS_NO_DEVICE: c_int = 2;
+/// ```text
+/// Device or host memory could not be allocated.
+/// ```
+pub const TEPHRA_STATUS_OUT_OF_MEMORY: c_int = 3;
+/// ```text
+/// A CUDA driver call or a kernel launch failed.
+/// ```
+pub const TEPHRA_STATUS_DRIVER_ERROR: c_int = 4;
+/// ```text
+/// A defect of the library.
+/// ```
+pub const TEPHRA_STATUS_INTERNAL_ERROR: c_int = 5;
+/// ```text
+/// Host memory and host threads.
+/// ```
+pub const TEPHRA_BACKEND_CPU: c_int = 1;
+/// ```text
+/// Device memory and the caller's current CUDA device.
+/// ```
+pub const TEPHRA_BACKEND_CUDA: c_int = 2;
+/// ```text
+/// Single precision in FP32.
+/// ```
+pub const TEPHRA_MATH_FP32: c_int = 1;
+/// ```text
+/// Single precision real with products in TF32 where that is faster: operands rounded to 10 bits of mantissa, FP32 sums.
+/// ```
+pub const TEPHRA_MATH_TF32: c_int = 2;
+/// ```text
+/// Single precision real with products on tensor cores where that is faster: operands in two parts each, errors at most
+/// twice FP32's.
+/// ```
+pub const TEPHRA_MATH_FP32_TENSOR: c_int = 3;
+/// ```text
+/// Single precision real with products in FP16 or TF32 where that is faster: operands scaled and rounded to 10 bits of
+/// mantissa, FP32 sums.
+/// ```
+pub const TEPHRA_MATH_FP16: c_int = 4;
+/// ```text
+/// op(Q) C, op(A) X = B: the operator stands on the left. The numbers of sides, transpositions, triangles and diagonals
+/// are CBLAS's.
+/// ```
+pub const TEPHRA_SIDE_LEFT: c_int = 141;
+/// ```text
+/// C op(Q), X op(A) = B: the operator stands on the right.
+/// ```
+pub const TEPHRA_SIDE_RIGHT: c_int = 142;
+/// ```text
+/// op(X) = X.
+/// ```
+pub const TEPHRA_TRANS_N: c_int = 111;
+/// ```text
+/// op(X) = X^T.
+/// ```
+pub const TEPHRA_TRANS_T: c_int = 112;
+/// ```text
+/// op(X) = X^H, for real types X^T.
+/// ```
+pub const TEPHRA_TRANS_C: c_int = 113;
+/// ```text
+/// On and above the diagonal.
+/// ```
+pub const TEPHRA_UPLO_UPPER: c_int = 121;
+/// ```text
+/// On and below the diagonal.
+/// ```
+pub const TEPHRA_UPLO_LOWER: c_int = 122;
+/// ```text
+/// All of a matrix: of copies and constants.
+/// ```
+pub const TEPHRA_UPLO_FULL: c_int = 123;
+/// ```text
+/// The diagonal as stored.
+/// ```
+pub const TEPHRA_DIAG_NON_UNIT: c_int = 131;
+/// ```text
+/// The diagonal taken as ones, and not read.
+/// ```
+pub const TEPHRA_DIAG_UNIT: c_int = 132;
+/// ```text
+/// R only: no Q is made or written.
+/// ```
+pub const TEPHRA_Q_NONE: c_int = 0;
+/// ```text
+/// The first min(m,n) columns of Q.
+/// ```
+pub const TEPHRA_Q_THIN: c_int = 1;
+/// ```text
+/// All m columns of Q.
+/// ```
+pub const TEPHRA_Q_FULL: c_int = 2;
+
+/// What a function returns: 0, a negated argument's number, or a `TEPHRA_STATUS_` value.
+pub type tephra_status = i32;
+
+/// ```text
+/// Complex number in single precision: layout of cuComplex, float _Complex, std::complex<float>, COMPLEX*8.
+/// ```
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct tephra_c32 {
+    /// `re`.
+    pub re: f32,
+    /// `im`.
+    pub im: f32,
+}
+
+/// ```text
+/// Complex number in double precision: layout of cuDoubleComplex, double _Complex, std::complex<double>, COMPLEX*16.
+/// ```
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct tephra_c64 {
+    /// `re`.
+    pub re: f64,
+    /// `im`.
+    pub im: f64,
+}
+
+unsafe extern "C" {
+    /// ```text
+    /// The library's version, "major.minor.patch".
+    /// ```
+    pub fn tephra_version() -> *const c_char;
+    /// ```text
+    /// How the library was built, as lines of key=value: version, backends, kernel_hash (of the compiled
+    /// kernels), archs (GPU architectures with compiled kernels).
+    /// ```
+    pub fn tephra_build_info() -> *const c_char;
+    /// ```text
+    /// The text of the last failure on the calling thread, "" before the first; valid until the thread's next
+    /// failure. Failures of the cuBLAS- and MAGMA-compatible functions are recorded too.
+    /// ```
+    pub fn tephra_last_error() -> *const c_char;
+    /// ```text
+    /// Writes the backend in use to *backend: TEPHRA_BACKEND_CPU or TEPHRA_BACKEND_CUDA. The first call of any
+    /// function decides: TEPHRA_BACKEND=cpu|cuda in the environment, else CUDA when a device is usable, else the
+    /// CPU.
+    /// ```
+    pub fn tephra_get_backend(backend: *mut c_int) -> tephra_status;
+    /// ```text
+    /// Selects the backend for the whole process; TEPHRA_STATUS_NO_DEVICE (and no change) when it is not usable.
+    /// Memory, streams, handles and queues made before belong to the old backend and must not be used on.
+    /// ```
+    pub fn tephra_set_backend(backend: c_int) -> tephra_status;
+    /// ```text
+    /// Selects the backend for calls of the calling thread, whatever the process uses; 0: what the process uses, again.
+    /// For programs with matrices in host and in device memory. TEPHRA_STATUS_NO_DEVICE (and no change) when it is not
+    /// usable.
+    /// ```
+    pub fn tephra_set_thread_backend(backend: c_int) -> tephra_status;
+    /// ```text
+    /// Sets how calls of the calling thread compute in single precision: TEPHRA_MATH_FP32, or TEPHRA_MATH_TF32, by which
+    /// tephra_sgeqrf_batched(), tephra_sgeqrf_strided_batched(), tephra_sgeqrf() and MAGMA's sgeqrf apply blocks of
+    /// reflectors in TF32 on CUDA: A = Q R then holds to TF32's precision only (docs/accuracy.md), Q stays orthogonal to
+    /// FP32's. Or TEPHRA_MATH_FP32_TENSOR, by which they use tensor cores for more than 2048 rows, with errors at most twice
+    /// FP32's. Or TEPHRA_MATH_FP16, by which they do as in TF32, and with as large errors use FP16 for more than 2048 rows.
+    /// 0: what the environment says again, TEPHRA_MATH=tf32, fp32_tensor or fp16, else FP32. A permission: other
+    /// operations and types, the CPU backend, and in TF32 updates of more than 2048 rows compute in FP32 as ever, and
+    /// NVIDIA_TF32_OVERRIDE=0 in the environment forbids TF32 and FP16 (not tensor cores to FP32's accuracy).
+    /// cuBLAS's names do as their handle's math mode says (CUBLAS_TF32_TENSOR_OP_MATH, CUBLAS_FP32_EMULATED_BF16X9_MATH)
+    /// instead.
+    /// ```
+    pub fn tephra_set_thread_math(math: c_int) -> tephra_status;
+    /// ```text
+    /// Writes the plan for a shape on the current backend as text: op is a routine's name as it is here, with a precision's
+    /// letter and without affixes, such as dgeqrf or zungqr. Its other arguments are what they are most often: from the
+    /// left, min(m,n) reflectors (m x n of larft, min(m,32) of larfb), a thin Q, one right-hand side, n terms of a product.
+    /// The options --k, --nrhs and --trans after the name say otherwise, where the routine has such an argument: "dgemm --k 16
+    /// --trans t", "zgesv --nrhs 8".
+    /// At most size bytes are written, the NUL included; *needed (may be NULL) receives the size of all of it, so
+    /// that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4: for a
+    /// name or an option that is not known the answer is -1, and tephra_last_error() lists those that are.
+    /// ```
+    pub fn tephra_explain(
+        op: *const c_char,
+        m: i64,
+        n: i64,
+        batch_count: i64,
+        text: *mut c_char,
+        size: usize,
+        needed: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
+    /// resident, blocked, tree, gram, generic of factorisations, thin and blocked of ormqr, fused and parts of solves,
+    /// inverses and least squares, iterative and direct of gels_iterative; on the CPU, of geqrf, interleaved,
+    /// unblocked, blocked. A name may be followed by "=" and its parameters: resident=KERNEL, the name of a kernel or
+    /// the end of one, and blocked=NB/ORDER, the most columns of a panel and the order up to which the rest is factored
+    /// by one launch (QR's), blocked=NB (LU's and Cholesky's), and lanes=KERNEL and tiles=KERNEL of products. Of those
+    /// named, the one that the backend would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape.
+    /// NULL or "" lifts the restriction; for a list with a name that is none of these the answer is -1, and nothing
+    /// changes. TEPHRA_PLAN in the environment is the initial list.
+    /// ```
+    pub fn tephra_set_plan(candidates: *const c_char) -> tephra_status;
+    /// ```text
+    /// Writes the plans that tephra_set_plan() can pin for a shape, one a line, the one first that is taken where
+    /// nothing was measured. A line of a plan for matrices up to a certain size ends in that many rows and columns.
+    /// Arguments as for tephra_explain().
+    /// ```
+    pub fn tephra_candidates(
+        op: *const c_char,
+        m: i64,
+        n: i64,
+        batch_count: i64,
+        text: *mut c_char,
+        size: usize,
+        needed: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// With a nonzero argument plans of later calls, in the whole process, leave the batch count out of account: a
+    /// matrix gives the same bits in every batch and at every place of it, at some cost in speed where the batch is
+    /// far from about 1000. With 0 (the default) another batch count may round otherwise. TEPHRA_BATCH_INVARIANT=1 in
+    /// the environment is the same as a call with 1.
+    /// ```
+    pub fn tephra_set_batch_invariant(on: c_int) -> tephra_status;
+    /// ```text
+    /// Allocates memory of the backend: device memory of the current device on CUDA, host memory on the CPU.
+    /// ```
+    pub fn tephra_malloc(pointer: *mut *mut c_void, bytes: usize) -> tephra_status;
+    /// ```text
+    /// Frees what tephra_malloc() gave; NULL is fine.
+    /// ```
+    pub fn tephra_free(pointer: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Copies bytes between any two places, host or device, in the order of the stream, and waits for it. Arguments are
+    /// numbered dst 1, src 2, bytes 3; NULL is fine where bytes is 0.
+    /// ```
+    pub fn tephra_memcpy(dst: *mut c_void, src: *const c_void, bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Makes a stream that is ordered with the default stream (cudaStreamCreate's kind).
+    /// ```
+    pub fn tephra_stream_create(stream: *mut *mut c_void) -> tephra_status;
+    /// ```text
+    /// Destroys a stream of tephra_stream_create(); NULL is fine.
+    /// ```
+    pub fn tephra_stream_destroy(stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Waits for everything in a stream.
+    /// ```
+    pub fn tephra_stream_synchronize(stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Batched QR factorisation, LAPACK SGEQRF for each matrix: A(i) = Q(i) R(i), in place.
+    ///
+    /// On exit the elements on and above the diagonal of A(i) hold the min(m,n) x n upper trapezoidal R(i); those
+    /// below it, with tau(i), hold Q(i) = H(1) H(2) ... H(k), k = min(m,n), H(j) = I - tau(j) v v^H, v(j) = 1,
+    /// v(1:j-1) = 0 and v(j+1:m) stored in A(j+1:m, j). Signs and conjugations are LAPACK's: the diagonal of R is
+    /// real in the complex types, and tau(j) = 0 where H(j) = I.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing (for more than 2048 rows: scratch memory from a pool, in
+    /// the stream's order) and can be captured in a CUDA graph; on the CPU backend it is finished when it returns. A
+    /// NaN or infinity stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+    /// | 2 | n | columns, n >= 0, likewise; m < n is fine |
+    /// | 3 | a_array | batch_count pointers to matrices of lda*n elements, see below; not NULL when there is work |
+    /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+    /// | 5 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
+    /// | 6 | batch_count | number of matrices, >= 0; on CUDA, where a shape takes a block a matrix, less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+    /// | 7 | work | workspace in device memory, or NULL |
+    /// | 8 | work_bytes | its size, at least what tephra_sgeqrf_batched_workspace() answers |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// The matrices and vectors are in device memory and need no alignment beyond their elements'. The two arrays of
+    /// pointers are in device memory too, or in host memory that the device can read (pinned, managed). The CPU
+    /// backend, where all of these are host memory, ignores the stream.
+    ///
+    /// Nothing is done and success returned when m, n or batch_count is 0.
+    /// ```
+    pub fn tephra_sgeqrf_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        tau_array: *const *mut f32,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgeqrf_batched() in bytes, at present 0 for every shape. The arguments are checked as
+    /// there, and numbered m 1, n 2, lda 3, batch_count 4.
+    /// ```
+    pub fn tephra_sgeqrf_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
+    /// tau + i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and
+    /// stride_tau >= max(1,min(m,n)); matrices must not share elements (lda*n <= stride_a, or rows packed side by
+    /// side). Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, tau 6, stride_tau 7, batch_count 8, work 9,
+    /// work_bytes 10, stream 11.
+    /// ```
+    pub fn tephra_sgeqrf_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        tau: *mut f32,
+        stride_tau: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgeqrf_strided_batched() in bytes, at present 0 for every shape.
+    /// ```
+    pub fn tephra_sgeqrf_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_tau: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_batched() in double precision (LAPACK DGEQRF).
+    /// ```
+    pub fn tephra_dgeqrf_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        tau_array: *const *mut f64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgeqrf_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgeqrf_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        tau: *mut f64,
+        stride_tau: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgeqrf_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_tau: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_batched() in single precision complex (LAPACK CGEQRF).
+    /// ```
+    pub fn tephra_cgeqrf_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        tau_array: *const *mut tephra_c32,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqrf_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqrf_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        tau: *mut tephra_c32,
+        stride_tau: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqrf_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_tau: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_batched() in double precision complex (LAPACK ZGEQRF).
+    /// ```
+    pub fn tephra_zgeqrf_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        tau_array: *const *mut tephra_c64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqrf_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqrf_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        tau: *mut tephra_c64,
+        stride_tau: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqrf_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_tau: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LQ factorisation, LAPACK SGELQF for each matrix: A(i) = L(i) Q(i), in place.
+    ///
+    /// On exit the elements on and below the diagonal of A(i) hold the m x min(m,n) lower trapezoidal L(i); those above
+    /// it, with tau(i), hold Q(i) = H(k)^H ... H(2)^H H(1)^H, k = min(m,n), H(j) = I - tau(j) v v^H, v(j) = 1, v(1:j-1) = 0
+    /// and conj(v(j+1:n)) stored in A(j, j+1:n). Signs and conjugations are LAPACK's: the diagonal of L is real in the
+    /// complex types. A(i) and tau(i) are what tephra_sgeqrf_batched() makes of A(i)^H, transposed and conjugated again.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing (for more than 2048 columns: scratch memory from a pool, in
+    /// the stream's order) and can be captured in a CUDA graph; on the CPU backend it is finished when it returns. A
+    /// NaN or infinity stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+    /// | 2 | n | columns, n >= 0, likewise; m > n is fine |
+    /// | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+    /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+    /// | 5 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
+    /// | 6 | batch_count | number of matrices, >= 0; as for tephra_sgeqrf_batched() |
+    /// | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 8 | work_bytes | its size, at least what tephra_sgelqf_batched_workspace() answers; less is an error |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+    /// returned when m, n or batch_count is 0.
+    /// ```
+    pub fn tephra_sgelqf_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        tau_array: *const *mut f32,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgelqf_batched() in bytes: room for the transposed matrices on CUDA, 0 on the CPU. The arguments
+    /// are checked as there, and numbered m 1, n 2, lda 3, batch_count 4.
+    /// ```
+    pub fn tephra_sgelqf_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
+    /// tau + i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and
+    /// stride_tau >= max(1,min(m,n)); matrices must not share elements. Arguments are numbered m 1, n 2, a 3, lda 4,
+    /// stride_a 5, tau 6, stride_tau 7, batch_count 8, work 9, work_bytes 10, stream 11.
+    /// ```
+    pub fn tephra_sgelqf_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        tau: *mut f32,
+        stride_tau: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgelqf_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
+    /// stride_tau 5, batch_count 6.
+    /// ```
+    pub fn tephra_sgelqf_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_tau: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_batched() in double precision (LAPACK DGELQF).
+    /// ```
+    pub fn tephra_dgelqf_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        tau_array: *const *mut f64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgelqf_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgelqf_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        tau: *mut f64,
+        stride_tau: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgelqf_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_tau: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_batched() in single precision complex (LAPACK CGELQF).
+    /// ```
+    pub fn tephra_cgelqf_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        tau_array: *const *mut tephra_c32,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgelqf_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgelqf_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        tau: *mut tephra_c32,
+        stride_tau: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgelqf_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_tau: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_batched() in double precision complex (LAPACK ZGELQF).
+    /// ```
+    pub fn tephra_zgelqf_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        tau_array: *const *mut tephra_c64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgelqf_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgelqf_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        tau: *mut tephra_c64,
+        stride_tau: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgelqf_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgelqf_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_tau: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SORGQR: the first n columns of Q(i) = H(1) H(2) ... H(k), in place of the reflectors.
+    ///
+    /// A(i) holds the reflectors in its first k columns as tephra_sgeqrf_batched() leaves them (what is on and above the
+    /// diagonal is not read); on exit it holds the m x n matrix Q(i), whose columns are orthonormal. The call is
+    /// asynchronous on the stream, allocates nothing (where rows are divided among blocks, docs/tall-and-large.md: scratch memory
+    /// from a pool, in the stream's order), needs no workspace and can be captured in a CUDA graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows of Q, m >= 0 |
+    /// | 2 | n | columns of Q, 0 <= n <= m |
+    /// | 3 | k | reflectors, 0 <= k <= n |
+    /// | 4 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+    /// | 5 | lda | leading dimension, lda >= max(1,m); rows m..lda-1 are neither read nor written |
+    /// | 6 | tau_array | batch_count pointers to vectors of k elements; not NULL when k > 0 |
+    /// | 7 | batch_count | number of matrices, >= 0 |
+    /// | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+    /// returned when n or batch_count is 0.
+    /// ```
+    pub fn tephra_sorgqr_batched(
+        m: i64,
+        n: i64,
+        k: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        tau_array: *const *mut f32,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
+    /// tau + i*stride_tau (in elements). With batch_count > 1, stride_a >= max(1,m) and stride_tau >= 0; vectors tau may
+    /// overlap, and are all the same one with stride_tau 0. Arguments are numbered m 1, n 2, k 3, a 4, lda 5, stride_a 6,
+    /// tau 7, stride_tau 8, batch_count 9, stream 10.
+    /// ```
+    pub fn tephra_sorgqr_strided_batched(
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        tau: *const f32,
+        stride_tau: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_batched() in double precision (LAPACK DORGQR).
+    /// ```
+    pub fn tephra_dorgqr_batched(
+        m: i64,
+        n: i64,
+        k: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        tau_array: *const *mut f64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dorgqr_strided_batched(
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        tau: *const f64,
+        stride_tau: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_batched() in single precision complex (LAPACK CUNGQR).
+    /// ```
+    pub fn tephra_cungqr_batched(
+        m: i64,
+        n: i64,
+        k: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        tau_array: *const *mut tephra_c32,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cungqr_strided_batched(
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        tau: *const tephra_c32,
+        stride_tau: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_batched() in double precision complex (LAPACK ZUNGQR).
+    /// ```
+    pub fn tephra_zungqr_batched(
+        m: i64,
+        n: i64,
+        k: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        tau_array: *const *mut tephra_c64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zungqr_strided_batched(
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        tau: *const tephra_c64,
+        stride_tau: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SORMQR: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), with Q(i) = H(1) H(2) ... H(k) as
+    /// tephra_sgeqrf_batched() leaves it.
+    ///
+    /// Only what is below the diagonal of A(i) is read, and nothing of it written, so A(i) and tau(i) may be shared by
+    /// members. The call is asynchronous on the stream, allocates nothing (where rows are divided among
+    /// blocks, docs/tall-and-large.md: scratch memory from a pool, in the stream's order), needs no workspace and can
+    /// be captured in a CUDA graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+    /// | 2 | trans | TEPHRA_TRANS_N, _T or _C; for complex types T is Q^T, which LAPACK has not |
+    /// | 3 | m | rows of C, m >= 0 |
+    /// | 4 | n | columns of C, n >= 0 |
+    /// | 5 | k | reflectors, 0 <= k <= q, where q, the order of Q, is m (left) or n (right) |
+    /// | 6 | a_array | batch_count pointers to q x k matrices; not NULL when there is work |
+    /// | 7 | lda | leading dimension of A, lda >= max(1,q) |
+    /// | 8 | tau_array | batch_count pointers to vectors of k elements, likewise |
+    /// | 9 | c_array | batch_count pointers to m x n matrices, likewise |
+    /// | 10 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+    /// | 11 | batch_count | number of matrices, >= 0 |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+    /// returned when m, n, k or batch_count is 0.
+    /// ```
+    pub fn tephra_sormqr_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        tau_array: *const *mut f32,
+        c_array: *const *mut f32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_batched() for matrices at a fixed distance (in elements). With batch_count > 1,
+    /// stride_c >= max(1,m), stride_a >= 0 and stride_tau >= 0; a stride of 0 applies one Q to all C. Arguments are
+    /// numbered side 1, trans 2, m 3, n 4, k 5, a 6, lda 7, stride_a 8, tau 9, stride_tau 10, c 11, ldc 12, stride_c 13,
+    /// batch_count 14, stream 15.
+    /// ```
+    pub fn tephra_sormqr_strided_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        tau: *const f32,
+        stride_tau: i64,
+        c: *mut f32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_batched() in double precision (LAPACK DORMQR).
+    /// ```
+    pub fn tephra_dormqr_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        tau_array: *const *mut f64,
+        c_array: *const *mut f64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dormqr_strided_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        tau: *const f64,
+        stride_tau: i64,
+        c: *mut f64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_batched() in single precision complex (LAPACK CUNMQR).
+    /// ```
+    pub fn tephra_cunmqr_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        tau_array: *const *mut tephra_c32,
+        c_array: *const *mut tephra_c32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cunmqr_strided_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        tau: *const tephra_c32,
+        stride_tau: i64,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_batched() in double precision complex (LAPACK ZUNMQR).
+    /// ```
+    pub fn tephra_zunmqr_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        tau_array: *const *mut tephra_c64,
+        c_array: *const *mut tephra_c64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zunmqr_strided_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        tau: *const tephra_c64,
+        stride_tau: i64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched QR with explicit factors, in one call: A(i) = Q(i) R(i), A kept.
+    ///
+    /// The factors are those of LAPACK SGEQRF and SORGQR: the signs of R are LAPACK's, and R is zero below its diagonal.
+    /// TEPHRA_Q_THIN: Q is m x k and R k x n, k = min(m,n). TEPHRA_Q_FULL: Q is m x m and R m x n. TEPHRA_Q_NONE: R as
+    /// for thin, and no Q is made. The call is asynchronous on the stream, allocates nothing (where rows are divided
+    /// among blocks, docs/tall-and-large.md: scratch memory from a pool, in the stream's order) and can be captured in a
+    /// CUDA graph. A NaN or infinity stays inside its own matrix.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | part | TEPHRA_Q_NONE, TEPHRA_Q_THIN or TEPHRA_Q_FULL |
+    /// | 2 | m | rows of A, m >= 0 |
+    /// | 3 | n | columns of A, n >= 0 |
+    /// | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 6 | q_array | batch_count pointers, receive Q; not looked at for TEPHRA_Q_NONE |
+    /// | 7 | ldq | leading dimension of Q, ldq >= max(1,m); likewise |
+    /// | 8 | r_array | batch_count pointers, receive R |
+    /// | 9 | ldr | leading dimension of R, at least max(1, rows of R) |
+    /// | 10 | batch_count | number of matrices, >= 0 |
+    /// | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 12 | work_bytes | its size, at least what tephra_sqr_batched_workspace() answers; less is an error |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Thin Q with m >= n may take the place of A: then q_array is a_array and ldq is lda. Otherwise A, Q and R must not
+    /// overlap. Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+    /// returned when m or batch_count is 0, or n is 0; only the full Q of a matrix without columns is written, the
+    /// identity.
+    /// ```
+    pub fn tephra_sqr_batched(
+        part: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        q_array: *const *mut f32,
+        ldq: i64,
+        r_array: *const *mut f32,
+        ldr: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sqr_batched() in bytes; 0 for small matrices. The arguments are checked as there, and numbered
+    /// part 1, m 2, n 3, lda 4, ldq 5, ldr 6, batch_count 7.
+    /// ```
+    pub fn tephra_sqr_batched_workspace(
+        part: c_int,
+        m: i64,
+        n: i64,
+        lda: i64,
+        ldq: i64,
+        ldr: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0, and
+    /// stride_q and stride_r at least the rows of Q and R; matrices that are written must not share elements. Thin Q in the
+    /// place of A: q, ldq and stride_q are those of A. Arguments are numbered part 1, m 2, n 3, a 4, lda 5, stride_a 6, q 7,
+    /// ldq 8, stride_q 9, r 10, ldr 11, stride_r 12, batch_count 13, work 14, work_bytes 15, stream 16.
+    /// ```
+    pub fn tephra_sqr_strided_batched(
+        part: c_int,
+        m: i64,
+        n: i64,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        q: *mut f32,
+        ldq: i64,
+        stride_q: i64,
+        r: *mut f32,
+        ldr: i64,
+        stride_r: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sqr_strided_batched() in bytes. Arguments are numbered part 1, m 2, n 3, lda 4, stride_a 5,
+    /// ldq 6, stride_q 7, ldr 8, stride_r 9, batch_count 10.
+    /// ```
+    pub fn tephra_sqr_strided_batched_workspace(
+        part: c_int,
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        ldq: i64,
+        stride_q: i64,
+        ldr: i64,
+        stride_r: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_batched() in double precision.
+    /// ```
+    pub fn tephra_dqr_batched(
+        part: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        q_array: *const *mut f64,
+        ldq: i64,
+        r_array: *const *mut f64,
+        ldr: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dqr_batched_workspace(
+        part: c_int,
+        m: i64,
+        n: i64,
+        lda: i64,
+        ldq: i64,
+        ldr: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dqr_strided_batched(
+        part: c_int,
+        m: i64,
+        n: i64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        q: *mut f64,
+        ldq: i64,
+        stride_q: i64,
+        r: *mut f64,
+        ldr: i64,
+        stride_r: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dqr_strided_batched_workspace(
+        part: c_int,
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        ldq: i64,
+        stride_q: i64,
+        ldr: i64,
+        stride_r: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cqr_batched(
+        part: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        q_array: *const *mut tephra_c32,
+        ldq: i64,
+        r_array: *const *mut tephra_c32,
+        ldr: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cqr_batched_workspace(
+        part: c_int,
+        m: i64,
+        n: i64,
+        lda: i64,
+        ldq: i64,
+        ldr: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cqr_strided_batched(
+        part: c_int,
+        m: i64,
+        n: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        q: *mut tephra_c32,
+        ldq: i64,
+        stride_q: i64,
+        r: *mut tephra_c32,
+        ldr: i64,
+        stride_r: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cqr_strided_batched_workspace(
+        part: c_int,
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        ldq: i64,
+        stride_q: i64,
+        ldr: i64,
+        stride_r: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zqr_batched(
+        part: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        q_array: *const *mut tephra_c64,
+        ldq: i64,
+        r_array: *const *mut tephra_c64,
+        ldr: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zqr_batched_workspace(
+        part: c_int,
+        m: i64,
+        n: i64,
+        lda: i64,
+        ldq: i64,
+        ldr: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zqr_strided_batched(
+        part: c_int,
+        m: i64,
+        n: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        q: *mut tephra_c64,
+        ldq: i64,
+        stride_q: i64,
+        r: *mut tephra_c64,
+        ldr: i64,
+        stride_r: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zqr_strided_batched_workspace(
+        part: c_int,
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        ldq: i64,
+        stride_q: i64,
+        ldr: i64,
+        stride_r: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SGELS: least-squares or minimum-norm solutions of op(A(i)) X(i) = B(i), A(i) of full rank.
+    ///
+    /// TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
+    /// squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
+    /// TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A(i) is overwritten.
+    /// The call is asynchronous on the stream, allocates nothing (where rows are divided among blocks,
+    /// docs/tall-and-large.md: scratch memory from a pool, in the stream's order) and can be captured in a CUDA graph.
+    /// A NaN or infinity stays inside its own matrix.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans | TEPHRA_TRANS_N, _T or _C; _T is for real types only, as in LAPACK |
+    /// | 2 | m | rows of A, m >= 0 |
+    /// | 3 | n | columns of A, n >= 0 |
+    /// | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+    /// | 5 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 7 | b_array | batch_count pointers to max(m,n) x nrhs matrices; not NULL when nrhs > 0 and there is work |
+    /// | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+    /// | 9 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of the triangular factor's diagonal is exactly 0, so that A(i) has not full rank and its X is of no use |
+    /// | 10 | batch_count | number of matrices, >= 0 |
+    /// | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 12 | work_bytes | its size, at least what tephra_sgels_batched_workspace() answers; less is an error |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+    /// batch_count or the number of rows of X is 0; info is all 0 then. Without right-hand sides A is factored and info told;
+    /// without equations X is zero.
+    /// ```
+    pub fn tephra_sgels_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        b_array: *const *mut f32,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgels_batched() in bytes; 0 for small matrices. The arguments are checked as there, and numbered
+    /// trans 1, m 2, n 3, nrhs 4, lda 5, ldb 6, batch_count 7.
+    /// ```
+    pub fn tephra_sgels_batched_workspace(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,m)
+    /// and stride_b >= max(1,m,n); matrices must not share elements. Arguments are numbered trans 1, m 2, n 3, nrhs 4, a 5,
+    /// lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11, batch_count 12, work 13, work_bytes 14, stream 15.
+    /// ```
+    pub fn tephra_sgels_strided_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f32,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgels_strided_batched() in bytes. Arguments are numbered trans 1, m 2, n 3, nrhs 4, lda 5,
+    /// stride_a 6, ldb 7, stride_b 8, batch_count 9.
+    /// ```
+    pub fn tephra_sgels_strided_batched_workspace(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_batched() in double precision (LAPACK DGELS).
+    /// ```
+    pub fn tephra_dgels_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        b_array: *const *mut f64,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgels_batched_workspace(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgels_strided_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f64,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgels_strided_batched_workspace(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_batched() in single precision complex (LAPACK CGELS).
+    /// ```
+    pub fn tephra_cgels_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_batched_workspace(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_strided_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_strided_batched_workspace(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_batched() in double precision complex (LAPACK ZGELS).
+    /// ```
+    pub fn tephra_zgels_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_batched_workspace(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_strided_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_strided_batched_workspace(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// QR factorisation of one matrix, LAPACK SGEQRF: A = Q R, in place, of any size that memory holds.
+    ///
+    /// What is left of A and tau is as of tephra_sgeqrf_batched() with one matrix, to the last bit: R on and above the
+    /// diagonal, the reflectors below it. Matrices of more than 2048 rows are divided among the blocks of the GPU
+    /// (docs/tall-and-large.md).
+    ///
+    /// The call is asynchronous on the stream and can be captured in a CUDA graph; scratch memory of divided matrices comes
+    /// from the stream's pool. On the CPU backend it is finished when it returns. Rows m..lda-1 of A are neither read nor
+    /// written.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+    /// | 2 | n | columns, n >= 0, likewise; m < n is fine |
+    /// | 3 | a | the matrix, lda*n elements of device memory; not NULL when there is work |
+    /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+    /// | 5 | tau | max(1,min(m,n)) elements of device memory, likewise |
+    /// | 6 | work | workspace in device memory, or NULL |
+    /// | 7 | work_bytes | its size, at least what tephra_sgeqrf_workspace() answers |
+    /// | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// The CPU backend, where all memory is the host's, ignores the stream. Nothing is done and success returned when m or
+    /// n is 0.
+    /// ```
+    pub fn tephra_sgeqrf(
+        m: i64,
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        tau: *mut f32,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgeqrf() in bytes, at present 0 for every shape. The arguments are checked as there, and
+    /// numbered m 1, n 2, lda 3.
+    /// ```
+    pub fn tephra_sgeqrf_workspace(m: i64, n: i64, lda: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf() in double precision (LAPACK DGEQRF).
+    /// ```
+    pub fn tephra_dgeqrf(
+        m: i64,
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        tau: *mut f64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgeqrf_workspace(m: i64, n: i64, lda: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf() in single precision complex (LAPACK CGEQRF).
+    /// ```
+    pub fn tephra_cgeqrf(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        tau: *mut tephra_c32,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqrf_workspace(m: i64, n: i64, lda: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf() in double precision complex (LAPACK ZGEQRF).
+    /// ```
+    pub fn tephra_zgeqrf(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        tau: *mut tephra_c64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqrf_workspace(m: i64, n: i64, lda: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// LAPACK SORGQR of one matrix: the first n columns of Q = H(1) H(2) ... H(k), in place of the reflectors that
+    /// tephra_sgeqrf() left in the first k columns of A. What is on and above the diagonal is not read.
+    ///
+    /// The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows of Q, m >= 0 |
+    /// | 2 | n | columns of Q, 0 <= n <= m |
+    /// | 3 | k | reflectors, 0 <= k <= n |
+    /// | 4 | a | the reflectors, then Q: lda*n elements of device memory; not NULL when there is work |
+    /// | 5 | lda | leading dimension, lda >= max(1,m); rows m..lda-1 are neither read nor written |
+    /// | 6 | tau | k elements of device memory; not NULL when k > 0 and there is work |
+    /// | 7 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Nothing is done and success returned when n is 0. On the CPU backend, as for tephra_sgeqrf().
+    /// ```
+    pub fn tephra_sorgqr(
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *mut f32,
+        lda: i64,
+        tau: *const f32,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr() in double precision (LAPACK DORGQR).
+    /// ```
+    pub fn tephra_dorgqr(
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *mut f64,
+        lda: i64,
+        tau: *const f64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr() in single precision complex (LAPACK CUNGQR).
+    /// ```
+    pub fn tephra_cungqr(
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        tau: *const tephra_c32,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr() in double precision complex (LAPACK ZUNGQR).
+    /// ```
+    pub fn tephra_zungqr(
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        tau: *const tephra_c64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// LAPACK SORMQR of one matrix: C := op(Q) C or C op(Q), with Q = H(1) H(2) ... H(k) as tephra_sgeqrf() leaves it.
+    ///
+    /// Only what is below the diagonal of A is read, and nothing of it written. The call is asynchronous on the stream,
+    /// needs no workspace and can be captured in a CUDA graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+    /// | 2 | trans | TEPHRA_TRANS_N, _T or _C; for complex types T is Q^T, which LAPACK has not |
+    /// | 3 | m | rows of C, m >= 0 |
+    /// | 4 | n | columns of C, n >= 0 |
+    /// | 5 | k | reflectors, 0 <= k <= q, where q, the order of Q, is m (left) or n (right) |
+    /// | 6 | a | the reflectors, a q x k matrix in device memory; not NULL when there is work |
+    /// | 7 | lda | leading dimension of A, lda >= max(1,q) |
+    /// | 8 | tau | k elements of device memory, likewise |
+    /// | 9 | c | an m x n matrix in device memory, likewise |
+    /// | 10 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Nothing is done and success returned when m, n or k is 0. On the CPU backend, as for tephra_sgeqrf().
+    /// ```
+    pub fn tephra_sormqr(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const f32,
+        lda: i64,
+        tau: *const f32,
+        c: *mut f32,
+        ldc: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr() in double precision (LAPACK DORMQR).
+    /// ```
+    pub fn tephra_dormqr(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const f64,
+        lda: i64,
+        tau: *const f64,
+        c: *mut f64,
+        ldc: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr() in single precision complex (LAPACK CUNMQR).
+    /// ```
+    pub fn tephra_cunmqr(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        tau: *const tephra_c32,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr() in double precision complex (LAPACK ZUNMQR).
+    /// ```
+    pub fn tephra_zunmqr(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        tau: *const tephra_c64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// LAPACK SGELS of one matrix: the least-squares or minimum-norm solution of op(A) X = B, A of full rank.
+    ///
+    /// TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
+    /// squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
+    /// TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A is overwritten.
+    /// The call is asynchronous on the stream and can be captured in a CUDA graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans | TEPHRA_TRANS_N, _T or _C; _T is for real types only, as in LAPACK |
+    /// | 2 | m | rows of A, m >= 0 |
+    /// | 3 | n | columns of A, n >= 0 |
+    /// | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+    /// | 5 | a | an m x n matrix in device memory; not NULL when there is work |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 7 | b | a max(m,n) x nrhs matrix in device memory; not NULL when nrhs > 0 and there is work |
+    /// | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+    /// | 9 | info | an int in device memory, or NULL: 0, or j when element j (from 1) of the triangular factor's diagonal is exactly 0, so that A has not full rank and X is of no use |
+    /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 11 | work_bytes | its size, at least what tephra_sgels_workspace() answers; less is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Nothing is done and success returned when the number of rows of X is 0; info is 0 then. Without right-hand sides A is
+    /// factored and info told; without equations X is zero. On the CPU backend, as for tephra_sgeqrf().
+    /// ```
+    pub fn tephra_sgels(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *mut f32,
+        lda: i64,
+        b: *mut f32,
+        ldb: i64,
+        info: *mut c_int,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgels() in bytes; 0 for small matrices. The arguments are checked as there, and numbered trans 1,
+    /// m 2, n 3, nrhs 4, lda 5, ldb 6.
+    /// ```
+    pub fn tephra_sgels_workspace(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels() in double precision (LAPACK DGELS).
+    /// ```
+    pub fn tephra_dgels(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *mut f64,
+        lda: i64,
+        b: *mut f64,
+        ldb: i64,
+        info: *mut c_int,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgels_workspace(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels() in single precision complex (LAPACK CGELS).
+    /// ```
+    pub fn tephra_cgels(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        b: *mut tephra_c32,
+        ldb: i64,
+        info: *mut c_int,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_workspace(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels() in double precision complex (LAPACK ZGELS).
+    /// ```
+    pub fn tephra_zgels(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        b: *mut tephra_c64,
+        ldb: i64,
+        info: *mut c_int,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_workspace(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// QR factorisation of one matrix whose Q is only ever applied, LAPACK SGEQR: A = Q R, in place.
+    ///
+    /// On exit the elements on and above the diagonal of A hold the min(m,n) x n upper trapezoidal R. What is below it and
+    /// in T is Q, for tephra_sgemqr() alone: neither is to be read or changed. With at most 256 columns, by panels of 32 that
+    /// have more than 2048 rows each, it is the panels' trees of blocks of rows (TSQR), a panel made in one read and one
+    /// write; R's signs are then any. All other shapes are factored as by tephra_sgeqrf(), and T begins with tau. Which of
+    /// the two it is depends on the type, the sizes and the device alone, not on settings: Q is applied on the device that
+    /// made it.
+    ///
+    /// The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph. On the CPU
+    /// backend it is finished when it returns. Rows m..lda-1 of A are neither read nor written.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, m >= 0; on CUDA less than 2^31 where there is no tree, else TEPHRA_STATUS_NOT_SUPPORTED |
+    /// | 2 | n | columns, n >= 0, likewise; m < n is fine |
+    /// | 3 | a | the matrix, lda*n elements of device memory; not NULL when there is work |
+    /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+    /// | 5 | t | receives T, tsize elements of device memory, which need no alignment beyond their own; likewise |
+    /// | 6 | tsize | its size in elements, at least what tephra_sgeqr_tsize() answers; less is an error |
+    /// | 7 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// The CPU backend, where all memory is the host's, ignores the stream. Nothing is done and success returned when m or
+    /// n is 0.
+    /// ```
+    pub fn tephra_sgeqr(
+        m: i64,
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        t: *mut f32,
+        tsize: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Elements of T of tephra_sgeqr() for an m x n matrix, to *tsize: min(m,n), or of trees, for every block of rows and
+    /// every panel about the square of its columns. The same on all devices and backends. Arguments are numbered m 1, n 2.
+    /// ```
+    pub fn tephra_sgeqr_tsize(m: i64, n: i64, tsize: *mut i64) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr() for matrices at a fixed distance: A(i) starts at a + i*stride_a, T(i) at t + i*stride_t (in
+    /// elements, device memory). With batch_count > 1, stride_a >= max(1,m) and stride_t at least what tephra_sgeqr_tsize()
+    /// answers; matrices must not share elements. A NaN or infinity stays inside its own matrix, and no matrix's result
+    /// depends on the others. Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, t 6, tsize 7, stride_t 8,
+    /// batch_count 9, stream 10.
+    /// ```
+    pub fn tephra_sgeqr_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        t: *mut f32,
+        tsize: i64,
+        stride_t: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr() in double precision (LAPACK DGEQR).
+    /// ```
+    pub fn tephra_dgeqr(
+        m: i64,
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        t: *mut f64,
+        tsize: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr_tsize() in double precision.
+    /// ```
+    pub fn tephra_dgeqr_tsize(m: i64, n: i64, tsize: *mut i64) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgeqr_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        t: *mut f64,
+        tsize: i64,
+        stride_t: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr() in single precision complex (LAPACK CGEQR).
+    /// ```
+    pub fn tephra_cgeqr(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        t: *mut tephra_c32,
+        tsize: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr_tsize() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqr_tsize(m: i64, n: i64, tsize: *mut i64) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqr_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        t: *mut tephra_c32,
+        tsize: i64,
+        stride_t: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr() in double precision complex (LAPACK ZGEQR).
+    /// ```
+    pub fn tephra_zgeqr(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        t: *mut tephra_c64,
+        tsize: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr_tsize() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqr_tsize(m: i64, n: i64, tsize: *mut i64) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqr_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        t: *mut tephra_c64,
+        tsize: i64,
+        stride_t: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// LAPACK SGEMQR of one matrix: C := op(Q) C or C op(Q), with Q as tephra_sgeqr() left it in A and T.
+    ///
+    /// Of trees, each block of rows is read once for a few columns of C, level by level, with C in its place. A and T are not
+    /// written. The call is asynchronous on the stream, needs no workspace and can be captured in a CUDA graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | side | TEPHRA_SIDE_LEFT: op(Q) C, Q of order m; TEPHRA_SIDE_RIGHT: C op(Q), Q of order n |
+    /// | 2 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types LAPACK has no T |
+    /// | 3 | m | rows of C, m >= 0 |
+    /// | 4 | n | columns of C, n >= 0 |
+    /// | 5 | k | the smaller one of the sizes that tephra_sgeqr() had, 0 <= k <= order of Q |
+    /// | 6 | a | what tephra_sgeqr() left, device memory; not NULL when there is work |
+    /// | 7 | lda | leading dimension, lda >= max(1, order of Q) |
+    /// | 8 | t | T of tephra_sgeqr() |
+    /// | 9 | tsize | its size in elements, at least what tephra_sgeqr_tsize() answers for an (order of Q) x k matrix |
+    /// | 10 | c | the matrix C, device memory |
+    /// | 11 | ldc | leading dimension, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// The order of Q is the m that tephra_sgeqr() had. Nothing is done and success returned when m, n or k is 0. On the CPU
+    /// backend, as for tephra_sgeqr().
+    /// ```
+    pub fn tephra_sgemqr(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const f32,
+        lda: i64,
+        t: *const f32,
+        tsize: i64,
+        c: *mut f32,
+        ldc: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemqr() for matrices at a fixed distance (in elements). With batch_count > 1, stride_c >= max(1,m), stride_a
+    /// >= 0 and stride_t >= 0; strides of 0 apply one Q to all C. Arguments are numbered side 1, trans 2, m 3, n 4, k 5, a 6,
+    /// lda 7, stride_a 8, t 9, tsize 10, stride_t 11, c 12, ldc 13, stride_c 14, batch_count 15, stream 16.
+    /// ```
+    pub fn tephra_sgemqr_strided_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        t: *const f32,
+        tsize: i64,
+        stride_t: i64,
+        c: *mut f32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemqr() in double precision (LAPACK DGEMQR).
+    /// ```
+    pub fn tephra_dgemqr(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const f64,
+        lda: i64,
+        t: *const f64,
+        tsize: i64,
+        c: *mut f64,
+        ldc: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemqr_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgemqr_strided_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        t: *const f64,
+        tsize: i64,
+        stride_t: i64,
+        c: *mut f64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemqr() in single precision complex (LAPACK CGEMQR).
+    /// ```
+    pub fn tephra_cgemqr(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        t: *const tephra_c32,
+        tsize: i64,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemqr_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgemqr_strided_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        t: *const tephra_c32,
+        tsize: i64,
+        stride_t: i64,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemqr() in double precision complex (LAPACK ZGEMQR).
+    /// ```
+    pub fn tephra_zgemqr(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        t: *const tephra_c64,
+        tsize: i64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemqr_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgemqr_strided_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        t: *const tephra_c64,
+        tsize: i64,
+        stride_t: i64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Least squares of one tall matrix by iteration, much faster than tephra_sgels() and as accurate: X minimises the
+    /// 2-norm of each column of B - A X; A has at least as many rows as columns, and full rank. A and B stay as they are.
+    ///
+    /// A^H A is formed in double precision; its Cholesky factor R preconditions conjugate gradients, each of whose steps
+    /// reads A once for the true residual r = b - A x of the x that it tries. It stops where
+    /// |A^H r| <= tolerance |A| |r|, or where what A's range has of r is at most tolerance (|A| |x| + |b|) (2-norms,
+    /// |A| Frobenius's), or where steps bring no more than rounding errors do. One to three steps are usual.
+    ///
+    /// QR solves as tephra_sgels() does, on copies of A and B from the stream's pool, where A^H A has no usable R (NaNs, or a
+    /// condition beyond about 1e8 with columns scaled to one length), where iterations do not end, or where n > 1024. Other
+    /// right-hand sides keep their solutions.
+    ///
+    /// The call waits for the stream, to know whether that is needed. It cannot be captured in a CUDA graph: on a
+    /// stream that is captured nothing is done, and TEPHRA_STATUS_NOT_SUPPORTED returned.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows of A, m >= 0 |
+    /// | 2 | n | columns of A, 0 <= n <= m |
+    /// | 3 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+    /// | 4 | a | an m x n matrix in device memory; not NULL when there is work |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 6 | b | an m x nrhs matrix in device memory, likewise |
+    /// | 7 | ldb | leading dimension of B, ldb >= max(1,m) |
+    /// | 8 | x | receives the n x nrhs solutions, device memory, likewise; no part of A or B |
+    /// | 9 | ldx | leading dimension of X, ldx >= max(1,n) |
+    /// | 10 | tolerance | >= 0; 0: 2^-24 in single precision, 2^-52 in double, which is the least |
+    /// | 11 | max_iterations | most steps, >= 0; 0: 16 |
+    /// | 12 | iterations | nrhs ints in device memory, or NULL: the steps of each right-hand side after its first solution, or why QR has solved it: -1 A^H A has no usable R or squares are out of range, -2 max_iterations were not enough, -3 n > 1024 |
+    /// | 13 | residuals | nrhs real numbers in device memory, or NULL: the 2-norm of b - A x for each right-hand side, before x is rounded to single precision, to within tolerance (|A| |x| + |b|), but for systems that are nearly consistent and of a condition above about 1e5, where it may be told too large (docs/accuracy.md); NaN where QR has solved and info is not 0 or x not finite |
+    /// | 14 | info | an int in device memory, or NULL: 0, or tephra_sgels()'s where QR has solved |
+    /// | 15 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 16 | work_bytes | its size, at least what tephra_sgels_iterative_workspace() answers; less is an error |
+    /// | 17 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Nothing is done and success returned when n or nrhs is 0; info is 0 then. A right-hand side with a NaN has NaNs as its solution, and
+    /// 0 iterations. Where QR has solved, x and what the residual is the norm of are what tephra_sgels() leaves in B, also
+    /// where A is not finite: an infinity that it only divides by, as that of a 1 x 1 matrix, makes x 0 there and adds
+    /// nothing to the residual. Source: Paige and Saunders, LSQR (1982), for when to stop; Bjorck, Numerical Methods for Least Squares
+    /// Problems (1996).
+    /// ```
+    pub fn tephra_sgels_iterative(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *const f32,
+        lda: i64,
+        b: *const f32,
+        ldb: i64,
+        x: *mut f32,
+        ldx: i64,
+        tolerance: f64,
+        max_iterations: i64,
+        iterations: *mut c_int,
+        residuals: *mut f32,
+        info: *mut c_int,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgels_iterative() in bytes; 0 on the CPU backend. The arguments are checked as there, and
+    /// numbered m 1, n 2, nrhs 3, lda 4, ldb 5, ldx 6.
+    /// ```
+    pub fn tephra_sgels_iterative_workspace(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        ldx: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched least squares of tall matrices by iteration: tephra_sgels_iterative() for each of batch_count matrices of one
+    /// shape, which has the text: X(i) minimises the 2-norm of each column of B(i) - A(i) X(i).
+    ///
+    /// All matrices are read, and step, side by side; a group of them whose numbers fit into 128 MiB of workspace at a time.
+    /// Each right-hand side of each matrix ends by itself, and those that need QR get it by themselves, on copies of at most
+    /// 64 MiB of matrices (or one) from the stream's pool: a NaN, infinity or singular matrix changes no other one's results.
+    /// The call waits for the stream once and a few times more for each group, and cannot be captured.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows of each A, m >= 0 |
+    /// | 2 | n | columns of each A, 0 <= n <= m |
+    /// | 3 | nrhs | right-hand sides of each, nrhs >= 0 |
+    /// | 4 | a_array | batch_count pointers to m x n matrices, which stay as they are and may be the same ones; not NULL when there is work |
+    /// | 5 | lda | leading dimension of each A, lda >= max(1,m) |
+    /// | 6 | b_array | batch_count pointers to m x nrhs matrices, likewise |
+    /// | 7 | ldb | leading dimension of each B, ldb >= max(1,m) |
+    /// | 8 | x_array | batch_count pointers to n x nrhs matrices that receive the solutions; no part of any A or B, or of each other |
+    /// | 9 | ldx | leading dimension of each X, ldx >= max(1,n) |
+    /// | 10 | tolerance | >= 0; 0: 2^-24 in single precision, 2^-52 in double, which is the least |
+    /// | 11 | max_iterations | most steps, >= 0; 0: 16 |
+    /// | 12 | iterations | batch_count * nrhs ints in device memory, nrhs for each matrix, or NULL: as for one matrix |
+    /// | 13 | residuals | as many real numbers in device memory, or NULL: the 2-norms of b - A x, likewise |
+    /// | 14 | info | one int per matrix in device memory, or NULL: 0, or tephra_sgels_batched()'s where QR has solved |
+    /// | 15 | batch_count | number of matrices, >= 0 |
+    /// | 16 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 17 | work_bytes | its size, at least what tephra_sgels_iterative_batched_workspace() answers; less is an error |
+    /// | 18 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory. Nothing is done and success returned when n, nrhs or batch_count is 0; info is all 0 then. How
+    /// rows are divided depends on the batch count, unless TEPHRA_BATCH_INVARIANT is set. For small matrices
+    /// tephra_sgels_batched() is faster: see docs/tall-and-large.md.
+    /// ```
+    pub fn tephra_sgels_iterative_batched(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        b_array: *const *mut f32,
+        ldb: i64,
+        x_array: *const *mut f32,
+        ldx: i64,
+        tolerance: f64,
+        max_iterations: i64,
+        iterations: *mut c_int,
+        residuals: *mut f32,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgels_iterative_batched() in bytes: no more than 128 MiB, unless one matrix needs more; 0 on the
+    /// CPU backend. The arguments are checked as there, and numbered m 1, n 2, nrhs 3, lda 4, ldb 5, ldx 6, batch_count 7.
+    /// ```
+    pub fn tephra_sgels_iterative_batched_workspace(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        ldx: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a and
+    /// stride_b are >= 0 (0: one matrix for all) and stride_x >= max(1,n); solutions must not share elements. Arguments are
+    /// numbered m 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8, stride_b 9, x 10, ldx 11, stride_x 12, tolerance 13,
+    /// max_iterations 14, iterations 15, residuals 16, info 17, batch_count 18, work 19, work_bytes 20, stream 21.
+    /// ```
+    pub fn tephra_sgels_iterative_strided_batched(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        b: *const f32,
+        ldb: i64,
+        stride_b: i64,
+        x: *mut f32,
+        ldx: i64,
+        stride_x: i64,
+        tolerance: f64,
+        max_iterations: i64,
+        iterations: *mut c_int,
+        residuals: *mut f32,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgels_iterative_strided_batched() in bytes. Arguments are numbered m 1, n 2, nrhs 3, lda 4,
+    /// stride_a 5, ldb 6, stride_b 7, ldx 8, stride_x 9, batch_count 10.
+    /// ```
+    pub fn tephra_sgels_iterative_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        ldx: i64,
+        stride_x: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative() in double precision.
+    /// ```
+    pub fn tephra_dgels_iterative(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *const f64,
+        lda: i64,
+        b: *const f64,
+        ldb: i64,
+        x: *mut f64,
+        ldx: i64,
+        tolerance: f64,
+        max_iterations: i64,
+        iterations: *mut c_int,
+        residuals: *mut f64,
+        info: *mut c_int,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgels_iterative_workspace(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        ldx: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_batched() in double precision.
+    /// ```
+    pub fn tephra_dgels_iterative_batched(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        b_array: *const *mut f64,
+        ldb: i64,
+        x_array: *const *mut f64,
+        ldx: i64,
+        tolerance: f64,
+        max_iterations: i64,
+        iterations: *mut c_int,
+        residuals: *mut f64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgels_iterative_batched_workspace(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        ldx: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgels_iterative_strided_batched(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        b: *const f64,
+        ldb: i64,
+        stride_b: i64,
+        x: *mut f64,
+        ldx: i64,
+        stride_x: i64,
+        tolerance: f64,
+        max_iterations: i64,
+        iterations: *mut c_int,
+        residuals: *mut f64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgels_iterative_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        ldx: i64,
+        stride_x: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_iterative(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        b: *const tephra_c32,
+        ldb: i64,
+        x: *mut tephra_c32,
+        ldx: i64,
+        tolerance: f64,
+        max_iterations: i64,
+        iterations: *mut c_int,
+        residuals: *mut f32,
+        info: *mut c_int,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_iterative_workspace(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        ldx: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_iterative_batched(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        x_array: *const *mut tephra_c32,
+        ldx: i64,
+        tolerance: f64,
+        max_iterations: i64,
+        iterations: *mut c_int,
+        residuals: *mut f32,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_iterative_batched_workspace(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        ldx: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_iterative_strided_batched(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        b: *const tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        x: *mut tephra_c32,
+        ldx: i64,
+        stride_x: i64,
+        tolerance: f64,
+        max_iterations: i64,
+        iterations: *mut c_int,
+        residuals: *mut f32,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_iterative_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        ldx: i64,
+        stride_x: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_iterative(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        b: *const tephra_c64,
+        ldb: i64,
+        x: *mut tephra_c64,
+        ldx: i64,
+        tolerance: f64,
+        max_iterations: i64,
+        iterations: *mut c_int,
+        residuals: *mut f64,
+        info: *mut c_int,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_iterative_workspace(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        ldx: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_iterative_batched(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        x_array: *const *mut tephra_c64,
+        ldx: i64,
+        tolerance: f64,
+        max_iterations: i64,
+        iterations: *mut c_int,
+        residuals: *mut f64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_iterative_batched_workspace(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        ldx: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_iterative_strided_batched(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        b: *const tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        x: *mut tephra_c64,
+        ldx: i64,
+        stride_x: i64,
+        tolerance: f64,
+        max_iterations: i64,
+        iterations: *mut c_int,
+        residuals: *mut f64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_iterative_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_iterative_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        ldx: i64,
+        stride_x: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched BLAS STRSM: B(i) := alpha op(A(i))^-1 B(i) or alpha B(i) op(A(i))^-1, A(i) triangular.
+    ///
+    /// The other triangle of A(i) is not read, nor is a unit diagonal; a zero on the diagonal gives what the division
+    /// gives, in its own matrix. With alpha = 0, B is set to zero and A not read (it may be NULL). Members of A may repeat.
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+    /// | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+    /// | 3 | trans | TEPHRA_TRANS_N, _T or _C |
+    /// | 4 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+    /// | 5 | m | rows of B, m >= 0 |
+    /// | 6 | n | columns of B, n >= 0 |
+    /// | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 8 | a_array | batch_count pointers to matrices of order q = m (left) or n (right); not NULL when there is work |
+    /// | 9 | lda | leading dimension of A, lda >= max(1,q) |
+    /// | 10 | b_array | batch_count pointers to m x n matrices, likewise |
+    /// | 11 | ldb | leading dimension of B, ldb >= max(1,m); rows m..ldb-1 are neither read nor written |
+    /// | 12 | batch_count | number of matrices, >= 0 |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+    /// m, n or batch_count is 0.
+    /// ```
+    pub fn tephra_strsm_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f32,
+        a_array: *const *mut f32,
+        lda: i64,
+        b_array: *const *mut f32,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0: one A
+    /// for all) and stride_b >= max(1,m). Arguments are numbered side 1, uplo 2, trans 3, diag 4, m 5, n 6, alpha 7, a 8,
+    /// lda 9, stride_a 10, b 11, ldb 12, stride_b 13, batch_count 14, stream 15.
+    /// ```
+    pub fn tephra_strsm_strided_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f32,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f32,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsm_batched() in double precision.
+    /// ```
+    pub fn tephra_dtrsm_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f64,
+        a_array: *const *mut f64,
+        lda: i64,
+        b_array: *const *mut f64,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsm_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dtrsm_strided_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsm_batched() in single precision complex.
+    /// ```
+    pub fn tephra_ctrsm_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c32,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsm_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_ctrsm_strided_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c32,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsm_batched() in double precision complex.
+    /// ```
+    pub fn tephra_ztrsm_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsm_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_ztrsm_strided_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched BLAS SGEMM: C(i) := alpha op(A(i)) op(B(i)) + beta C(i).
+    ///
+    /// With beta = 0, C is not read; with alpha = 0 or k = 0, neither A nor B is (they may be NULL), and C is scaled. Members
+    /// of A may repeat and overlap each other, and so may those of B. The call is asynchronous on the stream, allocates
+    /// nothing, needs no workspace and can be captured in a CUDA graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans_a | op of A: TEPHRA_TRANS_N, _T or _C |
+    /// | 2 | trans_b | op of B, likewise |
+    /// | 3 | m | rows of op(A) and C, m >= 0 |
+    /// | 4 | n | columns of op(B) and C, n >= 0 |
+    /// | 5 | k | columns of op(A), rows of op(B), k >= 0 |
+    /// | 6 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 7 | a_array | batch_count pointers to m x k matrices (k x m if transposed); not NULL when they are read |
+    /// | 8 | lda | leading dimension of A, lda >= max(1,m) (max(1,k) if transposed) |
+    /// | 9 | b_array | batch_count pointers to k x n matrices (n x k if transposed), likewise |
+    /// | 10 | ldb | leading dimension of B, ldb >= max(1,k) (max(1,n) if transposed) |
+    /// | 11 | beta | one number in host memory, as alpha |
+    /// | 12 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 13 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+    /// | 14 | batch_count | number of matrices, >= 0 |
+    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+    /// m, n or batch_count is 0, or beta is 1 and alpha or k is 0.
+    /// ```
+    pub fn tephra_sgemm_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        alpha: *const f32,
+        a_array: *const *mut f32,
+        lda: i64,
+        b_array: *const *mut f32,
+        ldb: i64,
+        beta: *const f32,
+        c_array: *const *mut f32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0: one A
+    /// for all), stride_b >= 0 and stride_c >= max(1,m). Arguments are numbered trans_a 1, trans_b 2, m 3, n 4, k 5, alpha 6,
+    /// a 7, lda 8, stride_a 9, b 10, ldb 11, stride_b 12, beta 13, c 14, ldc 15, stride_c 16, batch_count 17, stream 18.
+    /// ```
+    pub fn tephra_sgemm_strided_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        alpha: *const f32,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        b: *const f32,
+        ldb: i64,
+        stride_b: i64,
+        beta: *const f32,
+        c: *mut f32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemm_batched() in double precision.
+    /// ```
+    pub fn tephra_dgemm_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        alpha: *const f64,
+        a_array: *const *mut f64,
+        lda: i64,
+        b_array: *const *mut f64,
+        ldb: i64,
+        beta: *const f64,
+        c_array: *const *mut f64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemm_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgemm_strided_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        alpha: *const f64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        b: *const f64,
+        ldb: i64,
+        stride_b: i64,
+        beta: *const f64,
+        c: *mut f64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemm_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgemm_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c32,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        beta: *const tephra_c32,
+        c_array: *const *mut tephra_c32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemm_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgemm_strided_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c32,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        b: *const tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        beta: *const tephra_c32,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemm_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgemm_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        beta: *const tephra_c64,
+        c_array: *const *mut tephra_c64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemm_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgemm_strided_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        b: *const tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        beta: *const tephra_c64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched BLAS SGEMV: y(i) := alpha op(A(i)) x(i) + beta y(i).
+    ///
+    /// With beta = 0, y is not read; with alpha = 0, neither A nor x is (they may be NULL), and y is scaled. Members of A may
+    /// repeat and overlap each other, and so may those of x. The call is asynchronous on the stream, allocates nothing, needs
+    /// no workspace and can be captured in a CUDA graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans | op of A: TEPHRA_TRANS_N, _T or _C |
+    /// | 2 | m | rows of A, m >= 0 |
+    /// | 3 | n | columns of A, n >= 0 |
+    /// | 4 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 5 | a_array | batch_count pointers to m x n matrices; not NULL when they are read |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 7 | x_array | batch_count pointers to vectors of n elements (m if transposed), likewise |
+    /// | 8 | incx | elements from one of x to the next, not 0; if negative, x starts at its end |
+    /// | 9 | beta | one number in host memory, as alpha |
+    /// | 10 | y_array | batch_count pointers to vectors of m elements (n if transposed); not NULL when there is work |
+    /// | 11 | incy | elements from one of y to the next, as incx |
+    /// | 12 | batch_count | number of matrices, >= 0 |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when m, n or batch_count is 0, or alpha is 0 and beta 1.
+    /// ```
+    pub fn tephra_sgemv_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f32,
+        a_array: *const *mut f32,
+        lda: i64,
+        x_array: *const *mut f32,
+        incx: i64,
+        beta: *const f32,
+        y_array: *const *mut f32,
+        incy: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemv_batched() for matrices and vectors at a fixed distance (in elements). With batch_count > 1, stride_a >= 0
+    /// (0: one A for all), stride_x >= 0 and stride_y >= 1. Arguments are numbered trans 1, m 2, n 3, alpha 4, a 5, lda 6,
+    /// stride_a 7, x 8, incx 9, stride_x 10, beta 11, y 12, incy 13, stride_y 14, batch_count 15, stream 16.
+    /// ```
+    pub fn tephra_sgemv_strided_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f32,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        x: *const f32,
+        incx: i64,
+        stride_x: i64,
+        beta: *const f32,
+        y: *mut f32,
+        incy: i64,
+        stride_y: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemv_batched() in double precision.
+    /// ```
+    pub fn tephra_dgemv_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f64,
+        a_array: *const *mut f64,
+        lda: i64,
+        x_array: *const *mut f64,
+        incx: i64,
+        beta: *const f64,
+        y_array: *const *mut f64,
+        incy: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemv_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgemv_strided_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        x: *const f64,
+        incx: i64,
+        stride_x: i64,
+        beta: *const f64,
+        y: *mut f64,
+        incy: i64,
+        stride_y: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemv_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgemv_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c32,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        x_array: *const *mut tephra_c32,
+        incx: i64,
+        beta: *const tephra_c32,
+        y_array: *const *mut tephra_c32,
+        incy: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemv_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgemv_strided_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c32,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        x: *const tephra_c32,
+        incx: i64,
+        stride_x: i64,
+        beta: *const tephra_c32,
+        y: *mut tephra_c32,
+        incy: i64,
+        stride_y: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemv_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgemv_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        x_array: *const *mut tephra_c64,
+        incx: i64,
+        beta: *const tephra_c64,
+        y_array: *const *mut tephra_c64,
+        incy: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemv_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgemv_strided_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        x: *const tephra_c64,
+        incx: i64,
+        stride_x: i64,
+        beta: *const tephra_c64,
+        y: *mut tephra_c64,
+        incy: i64,
+        stride_y: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched BLAS STRSV: x(i) := op(A(i))^-1 x(i), A(i) triangular.
+    ///
+    /// The other triangle of A(i) is not read, nor is a unit diagonal; a zero on the diagonal gives what the division
+    /// gives, in its own system. Members of A may repeat.
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+    /// | 2 | trans | TEPHRA_TRANS_N, _T or _C |
+    /// | 3 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+    /// | 4 | n | order of A, n >= 0 |
+    /// | 5 | a_array | batch_count pointers to matrices of order n; not NULL when there is work |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 7 | x_array | batch_count pointers to 1 + (n-1)*abs(incx) elements; not NULL when there is work |
+    /// | 8 | incx | from one of x's elements to the next, not 0; below zero x begins with its last |
+    /// | 9 | batch_count | number of matrices, >= 0 |
+    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when n or batch_count is 0.
+    /// ```
+    pub fn tephra_strsv_batched(
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        x_array: *const *mut f32,
+        incx: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// one A for all) and stride_x >= 1, such that no two x overlap. Arguments are numbered uplo 1, trans 2, diag 3, n
+    /// 4, a 5, lda 6, stride_a 7, x 8, incx 9, stride_x 10, batch_count 11, stream 12.
+    /// ```
+    pub fn tephra_strsv_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        n: i64,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        x: *mut f32,
+        incx: i64,
+        stride_x: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsv_batched() in double precision.
+    /// ```
+    pub fn tephra_dtrsv_batched(
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        x_array: *const *mut f64,
+        incx: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsv_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dtrsv_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        n: i64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        x: *mut f64,
+        incx: i64,
+        stride_x: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsv_batched() in single precision complex.
+    /// ```
+    pub fn tephra_ctrsv_batched(
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        x_array: *const *mut tephra_c32,
+        incx: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsv_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_ctrsv_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        n: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        x: *mut tephra_c32,
+        incx: i64,
+        stride_x: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsv_batched() in double precision complex.
+    /// ```
+    pub fn tephra_ztrsv_batched(
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        x_array: *const *mut tephra_c64,
+        incx: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsv_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_ztrsv_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        n: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        x: *mut tephra_c64,
+        incx: i64,
+        stride_x: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched BLAS STRMM: B(i) := alpha op(A(i)) B(i) or alpha B(i) op(A(i)), A(i) triangular.
+    ///
+    /// The other triangle of A(i) is not read, nor is a unit diagonal. With alpha = 0, B is set to zero and A not read
+    /// (it may be NULL). Members of A may repeat; B must not overlap them.
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+    /// | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+    /// | 3 | trans | TEPHRA_TRANS_N, _T or _C |
+    /// | 4 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+    /// | 5 | m | rows of B, m >= 0 |
+    /// | 6 | n | columns of B, n >= 0 |
+    /// | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 8 | a_array | batch_count pointers to matrices of order q = m (left) or n (right); not NULL when there is work |
+    /// | 9 | lda | leading dimension of A, lda >= max(1,q) |
+    /// | 10 | b_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 11 | ldb | leading dimension of B, ldb >= max(1,m); rows m..ldb-1 are neither read nor written |
+    /// | 12 | batch_count | number of matrices, >= 0 |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when m, n or batch_count is 0.
+    /// ```
+    pub fn tephra_strmm_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f32,
+        a_array: *const *mut f32,
+        lda: i64,
+        b_array: *const *mut f32,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strmm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// one A for all) and stride_b >= max(1,m). Arguments are numbered side 1, uplo 2, trans 3, diag 4, m 5, n 6, alpha
+    /// 7, a 8, lda 9, stride_a 10, b 11, ldb 12, stride_b 13, batch_count 14, stream 15.
+    /// ```
+    pub fn tephra_strmm_strided_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f32,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f32,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strmm_batched() in double precision.
+    /// ```
+    pub fn tephra_dtrmm_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f64,
+        a_array: *const *mut f64,
+        lda: i64,
+        b_array: *const *mut f64,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strmm_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dtrmm_strided_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strmm_batched() in single precision complex.
+    /// ```
+    pub fn tephra_ctrmm_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c32,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strmm_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_ctrmm_strided_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c32,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strmm_batched() in double precision complex.
+    /// ```
+    pub fn tephra_ztrmm_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strmm_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_ztrmm_strided_batched(
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK STRTRI: A(i) := A(i)^-1, A(i) triangular, in place.
+    ///
+    /// The other triangle, and a unit diagonal, are neither read nor written. A matrix with an exact zero on its
+    /// diagonal stays as it is.
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+    /// | 2 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+    /// | 3 | n | order of A, n >= 0 |
+    /// | 4 | a_array | batch_count pointers to matrices of order n; not NULL when there is work |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 6 | info | batch_count ints: 0, or j when the j-th diagonal element (counted from 1) is the first that is exactly zero; NULL: not told |
+    /// | 7 | batch_count | number of matrices, >= 0 |
+    /// | 8 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when n or batch_count is 0; info is all 0 then.
+    /// ```
+    pub fn tephra_strtri_batched(
+        uplo: c_int,
+        diag: c_int,
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strtri_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+    /// max(1,n). Arguments are numbered uplo 1, diag 2, n 3, a 4, lda 5, stride_a 6, info 7, batch_count 8, stream 9.
+    /// ```
+    pub fn tephra_strtri_strided_batched(
+        uplo: c_int,
+        diag: c_int,
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strtri_batched() in double precision.
+    /// ```
+    pub fn tephra_dtrtri_batched(
+        uplo: c_int,
+        diag: c_int,
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strtri_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dtrtri_strided_batched(
+        uplo: c_int,
+        diag: c_int,
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strtri_batched() in single precision complex.
+    /// ```
+    pub fn tephra_ctrtri_batched(
+        uplo: c_int,
+        diag: c_int,
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strtri_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_ctrtri_strided_batched(
+        uplo: c_int,
+        diag: c_int,
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strtri_batched() in double precision complex.
+    /// ```
+    pub fn tephra_ztrtri_batched(
+        uplo: c_int,
+        diag: c_int,
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strtri_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_ztrtri_strided_batched(
+        uplo: c_int,
+        diag: c_int,
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched BLAS SSYRK: C(i) := alpha op(A(i)) op(A(i))^T + beta C(i), C(i) symmetric.
+    ///
+    /// Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or k
+    /// = 0, A is not read (and may be NULL). Members of A may repeat; C must not overlap them.
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+    /// | 2 | trans | TEPHRA_TRANS_N or TEPHRA_TRANS_T; for real types _C is the same as _T |
+    /// | 3 | n | order of C, n >= 0 |
+    /// | 4 | k | columns of op(A), k >= 0 |
+    /// | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 6 | a_array | batch_count pointers to n x k matrices, or k x n where trans is not N; not NULL when there is work |
+    /// | 7 | lda | leading dimension of A, at least its rows and 1 |
+    /// | 8 | beta | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 9 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
+    /// | 10 | ldc | leading dimension of C, ldc >= max(1,n) |
+    /// | 11 | batch_count | number of matrices, >= 0 |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when n or batch_count is 0.
+    /// ```
+    pub fn tephra_ssyrk_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const f32,
+        a_array: *const *mut f32,
+        lda: i64,
+        beta: *const f32,
+        c_array: *const *mut f32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyrk_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// one A for all) and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4, alpha 5, a 6, lda 7,
+    /// stride_a 8, beta 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
+    /// ```
+    pub fn tephra_ssyrk_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const f32,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        beta: *const f32,
+        c: *mut f32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyrk_batched() in double precision.
+    /// ```
+    pub fn tephra_dsyrk_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const f64,
+        a_array: *const *mut f64,
+        lda: i64,
+        beta: *const f64,
+        c_array: *const *mut f64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyrk_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dsyrk_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const f64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        beta: *const f64,
+        c: *mut f64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyrk_batched() in single precision complex.
+    /// ```
+    pub fn tephra_csyrk_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c32,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        beta: *const tephra_c32,
+        c_array: *const *mut tephra_c32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyrk_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_csyrk_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c32,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        beta: *const tephra_c32,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyrk_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zsyrk_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        beta: *const tephra_c64,
+        c_array: *const *mut tephra_c64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyrk_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zsyrk_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        beta: *const tephra_c64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched BLAS CHERK: C(i) := alpha op(A(i)) op(A(i))^H + beta C(i), C(i) Hermitian.
+    ///
+    /// Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. Imaginary parts on
+    /// C's diagonal are not read, and become zero. With alpha = 0 or k = 0, A is not read (and may be NULL). Members of
+    /// A may repeat; C must not overlap them.
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+    /// | 2 | trans | TEPHRA_TRANS_N or TEPHRA_TRANS_C |
+    /// | 3 | n | order of C, n >= 0 |
+    /// | 4 | k | columns of op(A), k >= 0 |
+    /// | 5 | alpha | one real number in host memory, read before the call returns; not NULL when there is work |
+    /// | 6 | a_array | batch_count pointers to n x k matrices, or k x n where trans is not N; not NULL when there is work |
+    /// | 7 | lda | leading dimension of A, at least its rows and 1 |
+    /// | 8 | beta | one real number in host memory, read before the call returns; not NULL when there is work |
+    /// | 9 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
+    /// | 10 | ldc | leading dimension of C, ldc >= max(1,n) |
+    /// | 11 | batch_count | number of matrices, >= 0 |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when n or batch_count is 0.
+    /// ```
+    pub fn tephra_cherk_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const f32,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        beta: *const f32,
+        c_array: *const *mut tephra_c32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_cherk_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// one A for all) and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4, alpha 5, a 6, lda 7,
+    /// stride_a 8, beta 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
+    /// ```
+    pub fn tephra_cherk_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const f32,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        beta: *const f32,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_cherk_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zherk_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const f64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        beta: *const f64,
+        c_array: *const *mut tephra_c64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_cherk_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zherk_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const f64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        beta: *const f64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched BLAS SSYR2K: C(i) := alpha op(A(i)) op(B(i))^T + alpha op(B(i)) op(A(i))^T + beta C(i), C(i) symmetric.
+    ///
+    /// Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or k
+    /// = 0, A and B are not read (and may be NULL). Members of A and B may repeat; C must not overlap them.
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+    /// | 2 | trans | TEPHRA_TRANS_N or TEPHRA_TRANS_T; for real types _C is the same as _T |
+    /// | 3 | n | order of C, n >= 0 |
+    /// | 4 | k | columns of op(A), k >= 0 |
+    /// | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 6 | a_array | batch_count pointers to n x k matrices, or k x n where trans is not N; not NULL when there is work |
+    /// | 7 | lda | leading dimension of A, at least its rows and 1 |
+    /// | 8 | b_array | batch_count pointers to matrices of the shape of A; not NULL when there is work |
+    /// | 9 | ldb | leading dimension of B, at least its rows and 1 |
+    /// | 10 | beta | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 11 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
+    /// | 12 | ldc | leading dimension of C, ldc >= max(1,n) |
+    /// | 13 | batch_count | number of matrices, >= 0 |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when n or batch_count is 0.
+    /// ```
+    pub fn tephra_ssyr2k_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const f32,
+        a_array: *const *mut f32,
+        lda: i64,
+        b_array: *const *mut f32,
+        ldb: i64,
+        beta: *const f32,
+        c_array: *const *mut f32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyr2k_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// one A for all), stride_b likewise and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4,
+    /// alpha 5, a 6, lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16,
+    /// stream 17.
+    /// ```
+    pub fn tephra_ssyr2k_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const f32,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        b: *const f32,
+        ldb: i64,
+        stride_b: i64,
+        beta: *const f32,
+        c: *mut f32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyr2k_batched() in double precision.
+    /// ```
+    pub fn tephra_dsyr2k_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const f64,
+        a_array: *const *mut f64,
+        lda: i64,
+        b_array: *const *mut f64,
+        ldb: i64,
+        beta: *const f64,
+        c_array: *const *mut f64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyr2k_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dsyr2k_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const f64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        b: *const f64,
+        ldb: i64,
+        stride_b: i64,
+        beta: *const f64,
+        c: *mut f64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyr2k_batched() in single precision complex.
+    /// ```
+    pub fn tephra_csyr2k_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c32,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        beta: *const tephra_c32,
+        c_array: *const *mut tephra_c32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyr2k_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_csyr2k_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c32,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        b: *const tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        beta: *const tephra_c32,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyr2k_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zsyr2k_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        beta: *const tephra_c64,
+        c_array: *const *mut tephra_c64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_ssyr2k_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zsyr2k_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        b: *const tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        beta: *const tephra_c64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched BLAS CHER2K: C(i) := alpha op(A(i)) op(B(i))^H + conj(alpha) op(B(i)) op(A(i))^H + beta C(i), C(i)
+    /// Hermitian.
+    ///
+    /// Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. Imaginary parts on
+    /// C's diagonal are not read, and become zero. With alpha = 0 or k = 0, A and B are not read (and may be NULL).
+    /// Members of A and B may repeat; C must not overlap them.
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+    /// | 2 | trans | TEPHRA_TRANS_N or TEPHRA_TRANS_C |
+    /// | 3 | n | order of C, n >= 0 |
+    /// | 4 | k | columns of op(A), k >= 0 |
+    /// | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 6 | a_array | batch_count pointers to n x k matrices, or k x n where trans is not N; not NULL when there is work |
+    /// | 7 | lda | leading dimension of A, at least its rows and 1 |
+    /// | 8 | b_array | batch_count pointers to matrices of the shape of A; not NULL when there is work |
+    /// | 9 | ldb | leading dimension of B, at least its rows and 1 |
+    /// | 10 | beta | one real number in host memory, read before the call returns; not NULL when there is work |
+    /// | 11 | c_array | batch_count pointers to matrices of order n; not NULL when there is work |
+    /// | 12 | ldc | leading dimension of C, ldc >= max(1,n) |
+    /// | 13 | batch_count | number of matrices, >= 0 |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when n or batch_count is 0.
+    /// ```
+    pub fn tephra_cher2k_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c32,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        beta: *const f32,
+        c_array: *const *mut tephra_c32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_cher2k_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// one A for all), stride_b likewise and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4,
+    /// alpha 5, a 6, lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16,
+    /// stream 17.
+    /// ```
+    pub fn tephra_cher2k_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c32,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        b: *const tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        beta: *const f32,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_cher2k_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zher2k_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        beta: *const f64,
+        c_array: *const *mut tephra_c64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_cher2k_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zher2k_strided_batched(
+        uplo: c_int,
+        trans: c_int,
+        n: i64,
+        k: i64,
+        alpha: *const tephra_c64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        b: *const tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        beta: *const f64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched cuBLAS geam: C(i) := alpha op(A(i)) + beta op(B(i)).
+    ///
+    /// With alpha = 0, A is not read (it may be NULL), and likewise B with beta = 0. C may be A itself where trans_a is N
+    /// and the leading dimensions are the same, and B likewise; it must not overlap them otherwise. Members of A and B
+    /// may repeat.
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans_a | TEPHRA_TRANS_N, _T or _C |
+    /// | 2 | trans_b | likewise, of B |
+    /// | 3 | m | rows of C, m >= 0 |
+    /// | 4 | n | columns of C, n >= 0 |
+    /// | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 6 | a_array | batch_count pointers to m x n matrices, or n x m where trans_a is not N; not NULL when there is work |
+    /// | 7 | lda | leading dimension of A, at least its rows and 1 |
+    /// | 8 | beta | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 9 | b_array | batch_count pointers to matrices likewise; not NULL when there is work |
+    /// | 10 | ldb | leading dimension of B, at least its rows and 1 |
+    /// | 11 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 12 | ldc | leading dimension of C, ldc >= max(1,m) |
+    /// | 13 | batch_count | number of matrices, >= 0 |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when m, n or batch_count is 0.
+    /// ```
+    pub fn tephra_sgeam_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f32,
+        a_array: *const *mut f32,
+        lda: i64,
+        beta: *const f32,
+        b_array: *const *mut f32,
+        ldb: i64,
+        c_array: *const *mut f32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeam_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a, stride_b
+    /// >= 0 (0: one for all) and stride_c >= max(1,m). Arguments are numbered trans_a 1, trans_b 2, m 3, n 4, alpha 5, a
+    /// 6, lda 7, stride_a 8, beta 9, b 10, ldb 11, stride_b 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
+    /// ```
+    pub fn tephra_sgeam_strided_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f32,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        beta: *const f32,
+        b: *const f32,
+        ldb: i64,
+        stride_b: i64,
+        c: *mut f32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeam_batched() in double precision.
+    /// ```
+    pub fn tephra_dgeam_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f64,
+        a_array: *const *mut f64,
+        lda: i64,
+        beta: *const f64,
+        b_array: *const *mut f64,
+        ldb: i64,
+        c_array: *const *mut f64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeam_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgeam_strided_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        beta: *const f64,
+        b: *const f64,
+        ldb: i64,
+        stride_b: i64,
+        c: *mut f64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeam_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgeam_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c32,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        beta: *const tephra_c32,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        c_array: *const *mut tephra_c32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeam_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgeam_strided_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c32,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        beta: *const tephra_c32,
+        b: *const tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeam_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgeam_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        beta: *const tephra_c64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        c_array: *const *mut tephra_c64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeam_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgeam_strided_batched(
+        trans_a: c_int,
+        trans_b: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        beta: *const tephra_c64,
+        b: *const tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched cuBLAS dgmm: C(i) := diag(x(i)) A(i) or A(i) diag(x(i)).
+    ///
+    /// C may be A itself, with the same leading dimension, and must not overlap what is read otherwise. Members of A and
+    /// x may repeat.
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+    /// | 2 | m | rows of A and C, m >= 0 |
+    /// | 3 | n | columns of A and C, n >= 0 |
+    /// | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 6 | x_array | batch_count pointers to 1 + (q-1)*abs(incx) elements, q = m (left) or n (right); not NULL when there is work |
+    /// | 7 | incx | from one of x's elements to the next; below zero x begins with its last, with 0 all are the first |
+    /// | 8 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 9 | ldc | leading dimension of C, ldc >= max(1,m) |
+    /// | 10 | batch_count | number of matrices, >= 0 |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when m, n or batch_count is 0.
+    /// ```
+    pub fn tephra_sdgmm_batched(
+        side: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        x_array: *const *mut f32,
+        incx: i64,
+        c_array: *const *mut f32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sdgmm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a, stride_x
+    /// >= 0 (0: one for all) and stride_c >= max(1,m). Arguments are numbered side 1, m 2, n 3, a 4, lda 5, stride_a 6,
+    /// x 7, incx 8, stride_x 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
+    /// ```
+    pub fn tephra_sdgmm_strided_batched(
+        side: c_int,
+        m: i64,
+        n: i64,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        x: *const f32,
+        incx: i64,
+        stride_x: i64,
+        c: *mut f32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sdgmm_batched() in double precision.
+    /// ```
+    pub fn tephra_ddgmm_batched(
+        side: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        x_array: *const *mut f64,
+        incx: i64,
+        c_array: *const *mut f64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sdgmm_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_ddgmm_strided_batched(
+        side: c_int,
+        m: i64,
+        n: i64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        x: *const f64,
+        incx: i64,
+        stride_x: i64,
+        c: *mut f64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sdgmm_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cdgmm_batched(
+        side: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        x_array: *const *mut tephra_c32,
+        incx: i64,
+        c_array: *const *mut tephra_c32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sdgmm_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cdgmm_strided_batched(
+        side: c_int,
+        m: i64,
+        n: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        x: *const tephra_c32,
+        incx: i64,
+        stride_x: i64,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sdgmm_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zdgmm_batched(
+        side: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        x_array: *const *mut tephra_c64,
+        incx: i64,
+        c_array: *const *mut tephra_c64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sdgmm_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zdgmm_strided_batched(
+        side: c_int,
+        m: i64,
+        n: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        x: *const tephra_c64,
+        incx: i64,
+        stride_x: i64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// B(i) := A(i)^T or A(i)^H, for a batch. B must not overlap A; members of A may repeat.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans | TEPHRA_TRANS_T or TEPHRA_TRANS_C; for real types they are the same |
+    /// | 2 | m | rows of A, columns of B, m >= 0 |
+    /// | 3 | n | columns of A, rows of B, n >= 0 |
+    /// | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 6 | b_array | batch_count pointers to n x m matrices; not NULL when there is work |
+    /// | 7 | ldb | leading dimension of B, ldb >= max(1,n) |
+    /// | 8 | batch_count | number of matrices, >= 0 |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when m, n or batch_count is 0.
+    /// ```
+    pub fn tephra_stranspose_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        b_array: *const *mut f32,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_stranspose_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0
+    /// (0: one A for all) and stride_b >= max(1,n). Arguments are numbered trans 1, m 2, n 3, a 4, lda 5, stride_a 6, b
+    /// 7, ldb 8, stride_b 9, batch_count 10, stream 11.
+    /// ```
+    pub fn tephra_stranspose_strided_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f32,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_stranspose_batched() in double precision.
+    /// ```
+    pub fn tephra_dtranspose_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        b_array: *const *mut f64,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_stranspose_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dtranspose_strided_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_stranspose_batched() in single precision complex.
+    /// ```
+    pub fn tephra_ctranspose_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_stranspose_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_ctranspose_strided_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_stranspose_batched() in double precision complex.
+    /// ```
+    pub fn tephra_ztranspose_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_stranspose_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_ztranspose_strided_batched(
+        trans: c_int,
+        m: i64,
+        n: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SLACPY: B(i) := A(i), all of it or a triangle. What is not copied is neither read nor written. B
+    /// may be A itself, but not overlap it otherwise; members of A may repeat.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | what is written: TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER, with the diagonal, or TEPHRA_UPLO_FULL |
+    /// | 2 | m | rows, m >= 0 |
+    /// | 3 | n | columns, n >= 0 |
+    /// | 4 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 6 | b_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 7 | ldb | leading dimension of B, ldb >= max(1,m) |
+    /// | 8 | batch_count | number of matrices, >= 0 |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when m, n or batch_count is 0.
+    /// ```
+    pub fn tephra_slacpy_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        b_array: *const *mut f32,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slacpy_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// one A for all) and stride_b >= max(1,m). Arguments are numbered uplo 1, m 2, n 3, a 4, lda 5, stride_a 6, b 7,
+    /// ldb 8, stride_b 9, batch_count 10, stream 11.
+    /// ```
+    pub fn tephra_slacpy_strided_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f32,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slacpy_batched() in double precision.
+    /// ```
+    pub fn tephra_dlacpy_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        b_array: *const *mut f64,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slacpy_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dlacpy_strided_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slacpy_batched() in single precision complex.
+    /// ```
+    pub fn tephra_clacpy_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slacpy_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_clacpy_strided_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slacpy_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zlacpy_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slacpy_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zlacpy_strided_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SLASET: alpha off the diagonal of A(i) and beta on it, everywhere or in a triangle. The rest is
+    /// not written.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA
+    /// graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | what is written: TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER, with the diagonal, or TEPHRA_UPLO_FULL |
+    /// | 2 | m | rows, m >= 0 |
+    /// | 3 | n | columns, n >= 0 |
+    /// | 4 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 5 | beta | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 6 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 7 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 8 | batch_count | number of matrices, >= 0 |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when m, n or batch_count is 0.
+    /// ```
+    pub fn tephra_slaset_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f32,
+        beta: *const f32,
+        a_array: *const *mut f32,
+        lda: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaset_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+    /// max(1,m). Arguments are numbered uplo 1, m 2, n 3, alpha 4, beta 5, a 6, lda 7, stride_a 8, batch_count 9, stream
+    /// 10.
+    /// ```
+    pub fn tephra_slaset_strided_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f32,
+        beta: *const f32,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaset_batched() in double precision.
+    /// ```
+    pub fn tephra_dlaset_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f64,
+        beta: *const f64,
+        a_array: *const *mut f64,
+        lda: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaset_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dlaset_strided_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const f64,
+        beta: *const f64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaset_batched() in single precision complex.
+    /// ```
+    pub fn tephra_claset_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c32,
+        beta: *const tephra_c32,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaset_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_claset_strided_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c32,
+        beta: *const tephra_c32,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaset_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zlaset_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c64,
+        beta: *const tephra_c64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaset_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zlaset_strided_batched(
+        uplo: c_int,
+        m: i64,
+        n: i64,
+        alpha: *const tephra_c64,
+        beta: *const tephra_c64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SLARFT, forward and columnwise: the k x k upper triangular factor T(i) with
+    /// H(1) H(2) ... H(k) = I - V(i) T(i) V(i)^H; below its diagonal T is set to zero.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows of V, m >= 0 |
+    /// | 2 | k | reflectors, 0 <= k <= m |
+    /// | 3 | v_array | batch_count pointers to m x k matrices of reflectors as tephra_sgeqrf_batched() leaves them: only what is below the diagonal is read; not NULL when there is work |
+    /// | 4 | ldv | leading dimension of V, ldv >= max(1,m) |
+    /// | 5 | tau_array | batch_count pointers to vectors of k elements, likewise |
+    /// | 6 | t_array | batch_count pointers to k x k matrices, likewise |
+    /// | 7 | ldt | leading dimension of T, ldt >= max(1,k); rows k..ldt-1 are not written |
+    /// | 8 | batch_count | number of matrices, >= 0 |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). Nothing is done and success
+    /// returned when k or batch_count is 0.
+    /// ```
+    pub fn tephra_slarft_batched(
+        m: i64,
+        k: i64,
+        v_array: *const *mut f32,
+        ldv: i64,
+        tau_array: *const *mut f32,
+        t_array: *const *mut f32,
+        ldt: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarft_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_v >= 0,
+    /// stride_tau >= 0 and stride_t >= max(1,k). Arguments are numbered m 1, k 2, v 3, ldv 4, stride_v 5, tau 6,
+    /// stride_tau 7, t 8, ldt 9, stride_t 10, batch_count 11, stream 12.
+    /// ```
+    pub fn tephra_slarft_strided_batched(
+        m: i64,
+        k: i64,
+        v: *const f32,
+        ldv: i64,
+        stride_v: i64,
+        tau: *const f32,
+        stride_tau: i64,
+        t: *mut f32,
+        ldt: i64,
+        stride_t: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarft_batched() in double precision.
+    /// ```
+    pub fn tephra_dlarft_batched(
+        m: i64,
+        k: i64,
+        v_array: *const *mut f64,
+        ldv: i64,
+        tau_array: *const *mut f64,
+        t_array: *const *mut f64,
+        ldt: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarft_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dlarft_strided_batched(
+        m: i64,
+        k: i64,
+        v: *const f64,
+        ldv: i64,
+        stride_v: i64,
+        tau: *const f64,
+        stride_tau: i64,
+        t: *mut f64,
+        ldt: i64,
+        stride_t: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarft_batched() in single precision complex.
+    /// ```
+    pub fn tephra_clarft_batched(
+        m: i64,
+        k: i64,
+        v_array: *const *mut tephra_c32,
+        ldv: i64,
+        tau_array: *const *mut tephra_c32,
+        t_array: *const *mut tephra_c32,
+        ldt: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarft_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_clarft_strided_batched(
+        m: i64,
+        k: i64,
+        v: *const tephra_c32,
+        ldv: i64,
+        stride_v: i64,
+        tau: *const tephra_c32,
+        stride_tau: i64,
+        t: *mut tephra_c32,
+        ldt: i64,
+        stride_t: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarft_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zlarft_batched(
+        m: i64,
+        k: i64,
+        v_array: *const *mut tephra_c64,
+        ldv: i64,
+        tau_array: *const *mut tephra_c64,
+        t_array: *const *mut tephra_c64,
+        ldt: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarft_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zlarft_strided_batched(
+        m: i64,
+        k: i64,
+        v: *const tephra_c64,
+        ldv: i64,
+        stride_v: i64,
+        tau: *const tephra_c64,
+        stride_tau: i64,
+        t: *mut tephra_c64,
+        ldt: i64,
+        stride_t: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SLARFB, forward and columnwise: C(i) := op(H(i)) C(i) or C(i) op(H(i)),
+    /// H(i) = I - V(i) T(i) V(i)^H with any upper triangular T(i), tephra_slarft_batched()'s or another.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+    /// | 2 | trans | TEPHRA_TRANS_N, _T or _C; _T is for real types only, as in LAPACK |
+    /// | 3 | m | rows of C, m >= 0 |
+    /// | 4 | n | columns of C, n >= 0 |
+    /// | 5 | k | reflectors, 0 <= k <= q, where q, the order of H, is m (left) or n (right) |
+    /// | 6 | v_array | batch_count pointers to q x k matrices, as for tephra_slarft_batched() |
+    /// | 7 | ldv | leading dimension of V, ldv >= max(1,q) |
+    /// | 8 | t_array | batch_count pointers to k x k matrices; what is below the diagonal is not read |
+    /// | 9 | ldt | leading dimension of T, ldt >= max(1,k) |
+    /// | 10 | c_array | batch_count pointers to m x n matrices |
+    /// | 11 | ldc | leading dimension of C, ldc >= max(1,m); rows m..ldc-1 are neither read nor written |
+    /// | 12 | batch_count | number of matrices, >= 0 |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). Nothing is done and success
+    /// returned when m, n, k or batch_count is 0.
+    /// TEPHRA_STATUS_NOT_SUPPORTED: k elements are more than a block's shared memory on the device (k above 14,528 in double
+    /// complex on an H200).
+    /// ```
+    pub fn tephra_slarfb_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        v_array: *const *mut f32,
+        ldv: i64,
+        t_array: *const *mut f32,
+        ldt: i64,
+        c_array: *const *mut f32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarfb_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_v >= 0,
+    /// stride_t >= 0 and stride_c >= max(1,m). Arguments are numbered side 1, trans 2, m 3, n 4, k 5, v 6, ldv 7,
+    /// stride_v 8, t 9, ldt 10, stride_t 11, c 12, ldc 13, stride_c 14, batch_count 15, stream 16.
+    /// ```
+    pub fn tephra_slarfb_strided_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        v: *const f32,
+        ldv: i64,
+        stride_v: i64,
+        t: *const f32,
+        ldt: i64,
+        stride_t: i64,
+        c: *mut f32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarfb_batched() in double precision.
+    /// ```
+    pub fn tephra_dlarfb_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        v_array: *const *mut f64,
+        ldv: i64,
+        t_array: *const *mut f64,
+        ldt: i64,
+        c_array: *const *mut f64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarfb_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dlarfb_strided_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        v: *const f64,
+        ldv: i64,
+        stride_v: i64,
+        t: *const f64,
+        ldt: i64,
+        stride_t: i64,
+        c: *mut f64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarfb_batched() in single precision complex.
+    /// ```
+    pub fn tephra_clarfb_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        v_array: *const *mut tephra_c32,
+        ldv: i64,
+        t_array: *const *mut tephra_c32,
+        ldt: i64,
+        c_array: *const *mut tephra_c32,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarfb_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_clarfb_strided_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        v: *const tephra_c32,
+        ldv: i64,
+        stride_v: i64,
+        t: *const tephra_c32,
+        ldt: i64,
+        stride_t: i64,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarfb_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zlarfb_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        v_array: *const *mut tephra_c64,
+        ldv: i64,
+        t_array: *const *mut tephra_c64,
+        ldt: i64,
+        c_array: *const *mut tephra_c64,
+        ldc: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slarfb_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zlarfb_strided_batched(
+        side: c_int,
+        trans: c_int,
+        m: i64,
+        n: i64,
+        k: i64,
+        v: *const tephra_c64,
+        ldv: i64,
+        stride_v: i64,
+        t: *const tephra_c64,
+        ldt: i64,
+        stride_t: i64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LU factorisation, LAPACK SGETRF for each matrix: A(i) = P(i) L(i) U(i), in place.
+    ///
+    /// On exit the min(m,n) x n upper trapezoidal U(i) is on and above the diagonal of A(i), and below it L(i), whose
+    /// diagonal of ones is not stored. ipiv(i) says what P(i) is: for j = 1, 2, ..., min(m,n) in turn, row j was exchanged
+    /// with row ipiv(i)[j-1], counted from 1. The pivot of a column is the first of its largest elements, |re| + |im| in
+    /// the complex types, where a NaN counts as 0. If it is exactly 0 then info tells, the column is not divided by it, and
+    /// the factorisation goes on.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
+    /// stays inside its own matrix. Rows m..lda-1 of A are neither read nor written.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, m >= 0 |
+    /// | 2 | n | columns, n >= 0; m < n is fine |
+    /// | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+    /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+    /// | 5 | ipiv_array | batch_count pointers to vectors of min(m,n) ints, likewise |
+    /// | 6 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of U's diagonal is the first that is exactly 0 |
+    /// | 7 | batch_count | number of matrices, >= 0 |
+    /// | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 9 | work_bytes | its size, at least what tephra_sgetrf_batched_workspace() answers; less is an error |
+    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
+    /// success returned when m, n or batch_count is 0; info is all 0 then.
+    /// ```
+    pub fn tephra_sgetrf_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgetrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+    /// m 1, n 2, lda 3, batch_count 4.
+    /// ```
+    pub fn tephra_sgetrf_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
+    /// stride_a >= max(1,m) and stride_ipiv >= max(1,min(m,n)); matrices must not share elements. Arguments are numbered m
+    /// 1, n 2, a 3, lda 4, stride_a 5, ipiv 6, stride_ipiv 7, info 8, batch_count 9, work 10, work_bytes 11, stream 12.
+    /// ```
+    pub fn tephra_sgetrf_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *mut c_int,
+        stride_ipiv: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgetrf_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
+    /// stride_ipiv 5, batch_count 6.
+    /// ```
+    pub fn tephra_sgetrf_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_batched() in double precision (LAPACK DGETRF).
+    /// ```
+    pub fn tephra_dgetrf_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgetrf_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgetrf_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *mut c_int,
+        stride_ipiv: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgetrf_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_batched() in single precision complex (LAPACK CGETRF).
+    /// ```
+    pub fn tephra_cgetrf_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrf_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrf_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *mut c_int,
+        stride_ipiv: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrf_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_batched() in double precision complex (LAPACK ZGETRF).
+    /// ```
+    pub fn tephra_zgetrf_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrf_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrf_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *mut c_int,
+        stride_ipiv: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrf_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LU factorisation without pivoting: A(i) = L(i) U(i), in place. tephra_sgetrf_batched() without its
+    /// interchanges: for matrices that are known to need none, such as diagonally dominant ones; of others the factors can
+    /// be of no use.
+    ///
+    /// Arguments are numbered m 1, n 2, a_array 3, lda 4, info 5, batch_count 6, work 7, work_bytes 8, stream 9.
+    /// ```
+    pub fn tephra_sgetrf_nopiv_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgetrf_nopiv_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, batch_count 4.
+    /// ```
+    pub fn tephra_sgetrf_nopiv_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+    /// max(1,m); matrices must not share elements. Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, info 6,
+    /// batch_count 7, work 8, work_bytes 9, stream 10.
+    /// ```
+    pub fn tephra_sgetrf_nopiv_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgetrf_nopiv_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
+    /// batch_count 5.
+    /// ```
+    pub fn tephra_sgetrf_nopiv_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_batched() in double precision.
+    /// ```
+    pub fn tephra_dgetrf_nopiv_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgetrf_nopiv_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgetrf_nopiv_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgetrf_nopiv_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrf_nopiv_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrf_nopiv_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrf_nopiv_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrf_nopiv_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrf_nopiv_batched(
+        m: i64,
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrf_nopiv_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrf_nopiv_strided_batched(
+        m: i64,
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrf_nopiv_strided_batched_workspace(
+        m: i64,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SGETRS: B(i) := op(A(i))^-1 B(i), from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched()
+    /// left of A(i).
+    ///
+    /// It does not look whether U(i) is singular: a zero on its diagonal gives what the division gives. Members of A and of
+    /// ipiv may repeat. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A
+    /// NaN or infinity stays inside its own matrix.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans | TEPHRA_TRANS_N, _T or _C |
+    /// | 2 | n | order of A, n >= 0 |
+    /// | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0 |
+    /// | 4 | a_array | batch_count pointers to the factors; not NULL when there is work |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 6 | ipiv_array | batch_count pointers to n ints each, as tephra_sgetrf_batched() gives them, or NULL: no interchanges |
+    /// | 7 | b_array | batch_count pointers to n x nrhs matrices; not NULL when there is work |
+    /// | 8 | ldb | leading dimension of B, ldb >= max(1,n); rows n..ldb-1 are neither read nor written |
+    /// | 9 | batch_count | number of matrices, >= 0 |
+    /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 11 | work_bytes | its size, at least what tephra_sgetrs_batched_workspace() answers; less is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and interchanges are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+    /// returned when n, nrhs or batch_count is 0.
+    /// ```
+    pub fn tephra_sgetrs_batched(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        b_array: *const *mut f32,
+        ldb: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgetrs_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
+    /// numbered trans 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+    /// ```
+    pub fn tephra_sgetrs_batched_workspace(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
+    /// stride_a >= 0 and stride_ipiv >= 0 (0: one for all), stride_b >= max(1,n). Arguments are numbered trans 1, n 2, nrhs
+    /// 3, a 4, lda 5, stride_a 6, ipiv 7, stride_ipiv 8, b 9, ldb 10, stride_b 11, batch_count 12, work 13, work_bytes 14,
+    /// stream 15.
+    /// ```
+    pub fn tephra_sgetrs_strided_batched(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        b: *mut f32,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgetrs_strided_batched() in bytes. Arguments are numbered trans 1, n 2, nrhs 3, lda 4, stride_a
+    /// 5, stride_ipiv 6, ldb 7, stride_b 8, batch_count 9.
+    /// ```
+    pub fn tephra_sgetrs_strided_batched_workspace(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_batched() in double precision (LAPACK DGETRS).
+    /// ```
+    pub fn tephra_dgetrs_batched(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        b_array: *const *mut f64,
+        ldb: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgetrs_batched_workspace(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgetrs_strided_batched(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        b: *mut f64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgetrs_strided_batched_workspace(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_batched() in single precision complex (LAPACK CGETRS).
+    /// ```
+    pub fn tephra_cgetrs_batched(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrs_batched_workspace(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrs_strided_batched(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        b: *mut tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrs_strided_batched_workspace(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_batched() in double precision complex (LAPACK ZGETRS).
+    /// ```
+    pub fn tephra_zgetrs_batched(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrs_batched_workspace(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrs_strided_batched(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        b: *mut tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrs_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrs_strided_batched_workspace(
+        trans: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SGESV: solves A(i) X(i) = B(i) by an LU factorisation with pivoting.
+    ///
+    /// On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). Where info is not 0, A(i)
+    /// is singular and what B(i) holds is unspecified. The call is asynchronous on the stream, allocates nothing and
+    /// can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | n | order of A, n >= 0 |
+    /// | 2 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+    /// | 3 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+    /// | 4 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 5 | ipiv_array | batch_count pointers to vectors of n ints, likewise |
+    /// | 6 | b_array | batch_count pointers to n x nrhs matrices; not NULL when nrhs > 0 and there is work |
+    /// | 7 | ldb | leading dimension of B, ldb >= max(1,n) |
+    /// | 8 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of U's diagonal is the first that is exactly 0 |
+    /// | 9 | batch_count | number of matrices, >= 0 |
+    /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 11 | work_bytes | its size, at least what tephra_sgesv_batched_workspace() answers; less is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
+    /// success returned when n or batch_count is 0; info is all 0 then. Without right-hand sides A is factored and
+    /// info told.
+    /// ```
+    pub fn tephra_sgesv_batched(
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        b_array: *const *mut f32,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgesv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+    /// n 1, nrhs 2, lda 3, ldb 4, batch_count 5.
+    /// ```
+    pub fn tephra_sgesv_batched_workspace(
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
+    /// stride_a >= max(1,n), stride_ipiv >= max(1,n), stride_b >= max(1,n); matrices must not share elements. Arguments are
+    /// numbered n 1, nrhs 2, a 3, lda 4, stride_a 5, ipiv 6, stride_ipiv 7, b 8, ldb 9, stride_b 10, info 11, batch_count
+    /// 12, work 13, work_bytes 14, stream 15.
+    /// ```
+    pub fn tephra_sgesv_strided_batched(
+        n: i64,
+        nrhs: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *mut c_int,
+        stride_ipiv: i64,
+        b: *mut f32,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgesv_strided_batched() in bytes. Arguments are numbered n 1, nrhs 2, lda 3, stride_a 4,
+    /// stride_ipiv 5, ldb 6, stride_b 7, batch_count 8.
+    /// ```
+    pub fn tephra_sgesv_strided_batched_workspace(
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_batched() in double precision (LAPACK DGESV).
+    /// ```
+    pub fn tephra_dgesv_batched(
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        b_array: *const *mut f64,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgesv_batched_workspace(
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgesv_strided_batched(
+        n: i64,
+        nrhs: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *mut c_int,
+        stride_ipiv: i64,
+        b: *mut f64,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgesv_strided_batched_workspace(
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_batched() in single precision complex (LAPACK CGESV).
+    /// ```
+    pub fn tephra_cgesv_batched(
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgesv_batched_workspace(
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgesv_strided_batched(
+        n: i64,
+        nrhs: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *mut c_int,
+        stride_ipiv: i64,
+        b: *mut tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgesv_strided_batched_workspace(
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_batched() in double precision complex (LAPACK ZGESV).
+    /// ```
+    pub fn tephra_zgesv_batched(
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgesv_batched_workspace(
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgesv_strided_batched(
+        n: i64,
+        nrhs: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *mut c_int,
+        stride_ipiv: i64,
+        b: *mut tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgesv_strided_batched_workspace(
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched MAGMA SGESV_RBT: solves A(i) X(i) = B(i) by a random butterfly transformation in place of pivoting.
+    ///
+    /// U^T A(i) V is factored without pivoting, U^T B(i) solved for with its factors, and V times that is X(i). U and V are
+    /// butterflies of depth 2 (Parker; Baboulin, Dongarra, Herrmann and Tomov 2013), whose numbers are the same in every call.
+    /// On exit A(i) holds the factors L and U of U^T A(i) V, which serve nothing else, and B(i) holds X(i). The backward error is
+    /// as large as growth without pivoting makes it: of matrices with independent random elements mostly 10 to 200 times
+    /// that of tephra_sgesv_batched(), of one in a hundred to 10,000 times; of some others, such as sparse ones and
+    /// permutations, without bound. Where info is not 0, what B(i) holds is unspecified. The call is asynchronous on
+    /// the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph. A NaN or infinity stays
+    /// inside its own matrix.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | n | order of A, n >= 0 |
+    /// | 2 | nrhs | columns of B, nrhs >= 0 |
+    /// | 3 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+    /// | 4 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 5 | b_array | batch_count pointers to n x nrhs matrices; not NULL when there is work |
+    /// | 6 | ldb | leading dimension of B, ldb >= max(1,n) |
+    /// | 7 | info | batch_count ints: 0, or j when the j-th diagonal element of the factor U (counted from 1) is the first that is exactly zero; NULL: not told |
+    /// | 8 | batch_count | number of matrices, >= 0 |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when n, nrhs or batch_count is 0; info is all 0 then.
+    /// ```
+    pub fn tephra_sgesv_rbt_batched(
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        b_array: *const *mut f32,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_rbt_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a and stride_b
+    /// >= max(1,n). Arguments are numbered n 1, nrhs 2, a 3, lda 4, stride_a 5, b 6, ldb 7, stride_b 8, info 9, batch_count 10,
+    /// stream 11.
+    /// ```
+    pub fn tephra_sgesv_rbt_strided_batched(
+        n: i64,
+        nrhs: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f32,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_rbt_batched() in double precision.
+    /// ```
+    pub fn tephra_dgesv_rbt_batched(
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        b_array: *const *mut f64,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_rbt_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgesv_rbt_strided_batched(
+        n: i64,
+        nrhs: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f64,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_rbt_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgesv_rbt_batched(
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_rbt_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgesv_rbt_strided_batched(
+        n: i64,
+        nrhs: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_rbt_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgesv_rbt_batched(
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_rbt_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgesv_rbt_strided_batched(
+        n: i64,
+        nrhs: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SGETRI: C(i) := A(i)^-1, from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched() left of
+    /// A(i); in place of it if C is A.
+    ///
+    /// Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is asynchronous on the
+    /// stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | n | order of A, n >= 0 |
+    /// | 2 | a_array | batch_count pointers to the factors; not NULL when there is work |
+    /// | 3 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 4 | ipiv_array | batch_count pointers to n ints each, as tephra_sgetrf_batched() gives them, or NULL: no interchanges |
+    /// | 5 | c_array | batch_count pointers to n x n matrices that receive the inverses, likewise; a_array itself: in place. Otherwise C must not overlap A |
+    /// | 6 | ldc | leading dimension of C, ldc >= max(1,n), in place lda |
+    /// | 7 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of U's diagonal is the first that is exactly 0 |
+    /// | 8 | batch_count | number of matrices, >= 0 |
+    /// | 9 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 10 | work_bytes | its size, at least what tephra_sgetri_batched_workspace() answers; less is an error |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
+    /// success returned when n or batch_count is 0; info is all 0 then.
+    /// ```
+    pub fn tephra_sgetri_batched(
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        c_array: *const *mut f32,
+        ldc: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgetri_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
+    /// numbered n 1, lda 2, ldc 3, batch_count 4.
+    /// ```
+    pub fn tephra_sgetri_batched_workspace(
+        n: i64,
+        lda: i64,
+        ldc: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). c may be a itself, with
+    /// ldc = lda and stride_c = stride_a: in place. With batch_count > 1, stride_a >= 0 and stride_ipiv >= 0 (0: one for
+    /// all), stride_c >= max(1,n). Arguments are numbered n 1, a 2, lda 3, stride_a 4, ipiv 5, stride_ipiv 6, c 7, ldc 8,
+    /// stride_c 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
+    /// ```
+    pub fn tephra_sgetri_strided_batched(
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        c: *mut f32,
+        ldc: i64,
+        stride_c: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgetri_strided_batched() in bytes. Arguments are numbered n 1, lda 2, stride_a 3, stride_ipiv 4,
+    /// ldc 5, stride_c 6, batch_count 7.
+    /// ```
+    pub fn tephra_sgetri_strided_batched_workspace(
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_batched() in double precision (LAPACK DGETRI).
+    /// ```
+    pub fn tephra_dgetri_batched(
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        c_array: *const *mut f64,
+        ldc: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgetri_batched_workspace(
+        n: i64,
+        lda: i64,
+        ldc: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgetri_strided_batched(
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        c: *mut f64,
+        ldc: i64,
+        stride_c: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgetri_strided_batched_workspace(
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_batched() in single precision complex (LAPACK CGETRI).
+    /// ```
+    pub fn tephra_cgetri_batched(
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        c_array: *const *mut tephra_c32,
+        ldc: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgetri_batched_workspace(
+        n: i64,
+        lda: i64,
+        ldc: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgetri_strided_batched(
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stride_c: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgetri_strided_batched_workspace(
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_batched() in double precision complex (LAPACK ZGETRI).
+    /// ```
+    pub fn tephra_zgetri_batched(
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        ipiv_array: *const *mut c_int,
+        c_array: *const *mut tephra_c64,
+        ldc: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgetri_batched_workspace(
+        n: i64,
+        lda: i64,
+        ldc: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgetri_strided_batched(
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stride_c: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgetri_strided_batched_workspace(
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        stride_ipiv: i64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched inverses: C(i) := A(i)^-1, by an LU factorisation with pivoting (LAPACK SGETRF and SGETRI); in place if C is
+    /// A, otherwise A is only read.
+    ///
+    /// Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is
+    /// asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside
+    /// its own matrix.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | n | order of A, n >= 0 |
+    /// | 2 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+    /// | 3 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 4 | c_array | batch_count pointers to n x n matrices that receive the inverses, likewise; a_array itself: in place. Otherwise C must not overlap A |
+    /// | 5 | ldc | leading dimension of C, ldc >= max(1,n), in place lda |
+    /// | 6 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of U's diagonal is the first that is exactly 0 |
+    /// | 7 | batch_count | number of matrices, >= 0 |
+    /// | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 9 | work_bytes | its size, at least what tephra_sinv_batched_workspace() answers; less is an error |
+    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
+    /// success returned when n or batch_count is 0; info is all 0 then.
+    /// ```
+    pub fn tephra_sinv_batched(
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        c_array: *const *mut f32,
+        ldc: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sinv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+    /// n 1, lda 2, ldc 3, batch_count 4.
+    /// ```
+    pub fn tephra_sinv_batched_workspace(
+        n: i64,
+        lda: i64,
+        ldc: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_batched() for matrices at a fixed distance (in elements). c may be a itself, with ldc = lda and stride_c
+    /// = stride_a: in place. With batch_count > 1, stride_a >= 0 (0: one for all) and stride_c >= max(1,n). Arguments are
+    /// numbered n 1, a 2, lda 3, stride_a 4, c 5, ldc 6, stride_c 7, info 8, batch_count 9, work 10, work_bytes 11, stream
+    /// 12.
+    /// ```
+    pub fn tephra_sinv_strided_batched(
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        c: *mut f32,
+        ldc: i64,
+        stride_c: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sinv_strided_batched() in bytes. Arguments are numbered n 1, lda 2, stride_a 3, ldc 4, stride_c
+    /// 5, batch_count 6.
+    /// ```
+    pub fn tephra_sinv_strided_batched_workspace(
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_batched() in double precision.
+    /// ```
+    pub fn tephra_dinv_batched(
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        c_array: *const *mut f64,
+        ldc: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dinv_batched_workspace(
+        n: i64,
+        lda: i64,
+        ldc: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dinv_strided_batched(
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        c: *mut f64,
+        ldc: i64,
+        stride_c: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dinv_strided_batched_workspace(
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cinv_batched(
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        c_array: *const *mut tephra_c32,
+        ldc: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cinv_batched_workspace(
+        n: i64,
+        lda: i64,
+        ldc: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cinv_strided_batched(
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        c: *mut tephra_c32,
+        ldc: i64,
+        stride_c: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cinv_strided_batched_workspace(
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zinv_batched(
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        c_array: *const *mut tephra_c64,
+        ldc: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zinv_batched_workspace(
+        n: i64,
+        lda: i64,
+        ldc: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zinv_strided_batched(
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        c: *mut tephra_c64,
+        ldc: i64,
+        stride_c: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sinv_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zinv_strided_batched_workspace(
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        ldc: i64,
+        stride_c: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SLASWP: exchanges rows of A(i), as tephra_sgetrf_batched() did it or backwards. For j = k1, ..., k2
+    /// (incx > 0) or k2, ..., k1 (incx < 0) in turn, row j is exchanged with row ipiv(i)[k1 - 1 + (j - k1)*|incx|]; rows
+    /// are counted from 1. With incx = 0 nothing is done.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+    /// Members of ipiv may repeat.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | n | columns of A, n >= 0 |
+    /// | 2 | a_array | batch_count pointers to matrices that have k2 rows and all those that ipiv names; not NULL when there is work |
+    /// | 3 | lda | leading dimension of A, lda >= max(1,k2) |
+    /// | 4 | k1 | first row that is exchanged, k1 >= 1 |
+    /// | 5 | k2 | last row that is exchanged; nothing is done where it is less than k1 |
+    /// | 6 | ipiv_array | batch_count pointers to k1 + (k2 - k1)*|incx| ints each; not NULL when there is work |
+    /// | 7 | incx | from one interchange to the next; its sign is the order |
+    /// | 8 | batch_count | number of matrices, >= 0 |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and interchanges are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+    /// returned when n or batch_count is 0.
+    /// ```
+    pub fn tephra_slaswp_batched(
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        k1: i64,
+        k2: i64,
+        ipiv_array: *const *mut c_int,
+        incx: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaswp_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
+    /// stride_a >= max(1,k2) and stride_ipiv >= 0 (0: one for all). Arguments are numbered n 1, a 2, lda 3, stride_a 4, k1
+    /// 5, k2 6, ipiv 7, stride_ipiv 8, incx 9, batch_count 10, stream 11.
+    /// ```
+    pub fn tephra_slaswp_strided_batched(
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        k1: i64,
+        k2: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        incx: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaswp_batched() in double precision (LAPACK DLASWP).
+    /// ```
+    pub fn tephra_dlaswp_batched(
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        k1: i64,
+        k2: i64,
+        ipiv_array: *const *mut c_int,
+        incx: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaswp_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dlaswp_strided_batched(
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        k1: i64,
+        k2: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        incx: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaswp_batched() in single precision complex (LAPACK CLASWP).
+    /// ```
+    pub fn tephra_claswp_batched(
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        k1: i64,
+        k2: i64,
+        ipiv_array: *const *mut c_int,
+        incx: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaswp_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_claswp_strided_batched(
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        k1: i64,
+        k2: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        incx: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaswp_batched() in double precision complex (LAPACK ZLASWP).
+    /// ```
+    pub fn tephra_zlaswp_batched(
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        k1: i64,
+        k2: i64,
+        ipiv_array: *const *mut c_int,
+        incx: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_slaswp_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zlaswp_strided_batched(
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        k1: i64,
+        k2: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        incx: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// The row interchanges of an LU factorisation as a permutation: row j of L U is row perm(i)[j - 1] of A(i), both
+    /// counted from 1 as in LAPACK (JAX's and PyTorch's permutations count from 0). That is the order in which the
+    /// exchanges of rows 1, 2, ..., k with rows ipiv(i)[0], ipiv(i)[1], ..., ipiv(i)[k-1], in turn, leave rows 1, 2, ...,
+    /// m. There are only ints, so one function serves the factorisations of all precisions. An interchange that names a
+    /// row outside 1, ..., m is left out.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+    /// Members of ipiv may repeat; perm must not overlap them.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows of A, 0 <= m < 2^31 |
+    /// | 2 | k | interchanges, 0 <= k <= m: min(m,n) after tephra_sgetrf_batched() |
+    /// | 3 | ipiv_array | batch_count pointers to k ints each; not NULL when there is work and k > 0 |
+    /// | 4 | perm_array | batch_count pointers to m ints each; not NULL when there is work |
+    /// | 5 | batch_count | number of permutations, >= 0 |
+    /// | 6 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, interchanges and permutations are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
+    /// success returned when m or batch_count is 0.
+    /// ```
+    pub fn tephra_lu_to_permutation_batched(
+        m: i64,
+        k: i64,
+        ipiv_array: *const *mut c_int,
+        perm_array: *const *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_lu_to_permutation_batched() for interchanges and permutations at a fixed distance, in ints. With
+    /// batch_count > 1, stride_ipiv >= 0 (0: one for all) and stride_perm >= max(1,m). Arguments are numbered m 1, k 2,
+    /// ipiv 3, stride_ipiv 4, perm 5, stride_perm 6, batch_count 7, stream 8.
+    /// ```
+    pub fn tephra_lu_to_permutation_strided_batched(
+        m: i64,
+        k: i64,
+        ipiv: *const c_int,
+        stride_ipiv: i64,
+        perm: *mut c_int,
+        stride_perm: i64,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SPOTRF: the Cholesky factorisation A(i) = L(i) L(i)^H or A(i) = U(i)^H U(i) in place, for symmetric
+    /// (complex: Hermitian) positive definite A(i).
+    ///
+    /// The factor takes the place of A(i)'s triangle; the other triangle is neither read nor written. Imaginary parts of A(i)'s
+    /// diagonal are not looked at, those of the factor's are 0. Where A(i) is not positive definite, info is the order j of the
+    /// first leading minor that is not: then the factor of the leading minor of order j - 1 is in its place, what was left of
+    /// element (j, j), which is not above 0, is in its own, and what the rest of the triangle holds is unspecified. A NaN is not
+    /// above 0: info says where the first one reached the diagonal.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
+    /// inside its own matrix.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+    /// | 2 | n | order of A, n >= 0 |
+    /// | 3 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+    /// | 4 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 5 | info | one int per matrix in device memory, or NULL: 0, or j when the leading minor of order j is the first that is not positive definite |
+    /// | 6 | batch_count | number of matrices, >= 0 |
+    /// | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 8 | work_bytes | its size, at least what tephra_spotrf_batched_workspace() answers; less is an error |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+    /// n or batch_count is 0; info is all 0 then.
+    /// ```
+    pub fn tephra_spotrf_batched(
+        uplo: c_int,
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_spotrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+    /// uplo 1, n 2, lda 3, batch_count 4.
+    /// ```
+    pub fn tephra_spotrf_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,n);
+    /// matrices must not share elements of the triangle. Arguments are numbered uplo 1, n 2, a 3, lda 4, stride_a 5, info 6,
+    /// batch_count 7, work 8, work_bytes 9, stream 10.
+    /// ```
+    pub fn tephra_spotrf_strided_batched(
+        uplo: c_int,
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_spotrf_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, lda 3, stride_a 4,
+    /// batch_count 5.
+    /// ```
+    pub fn tephra_spotrf_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_batched() in double precision (LAPACK DPOTRF).
+    /// ```
+    pub fn tephra_dpotrf_batched(
+        uplo: c_int,
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dpotrf_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dpotrf_strided_batched(
+        uplo: c_int,
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dpotrf_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_batched() in single precision complex (LAPACK CPOTRF).
+    /// ```
+    pub fn tephra_cpotrf_batched(
+        uplo: c_int,
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cpotrf_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cpotrf_strided_batched(
+        uplo: c_int,
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cpotrf_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_batched() in double precision complex (LAPACK ZPOTRF).
+    /// ```
+    pub fn tephra_zpotrf_batched(
+        uplo: c_int,
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zpotrf_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zpotrf_strided_batched(
+        uplo: c_int,
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zpotrf_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SPOTRI: A(i)^-1 in place, from what tephra_spotrf_batched() left of A(i).
+    ///
+    /// The inverse is symmetric (complex: Hermitian): its triangle uplo takes the factor's place; the other triangle is neither
+    /// read nor written. Where the factor has an exact 0 on its diagonal, A(i) has no inverse and stays as it is.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
+    /// inside its own matrix.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+    /// | 2 | n | order of A, n >= 0 |
+    /// | 3 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+    /// | 4 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 5 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of the factor's diagonal is the first that is exactly 0 |
+    /// | 6 | batch_count | number of matrices, >= 0 |
+    /// | 7 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 8 | work_bytes | its size, at least what tephra_spotri_batched_workspace() answers; less is an error |
+    /// | 9 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+    /// n or batch_count is 0; info is all 0 then.
+    /// ```
+    pub fn tephra_spotri_batched(
+        uplo: c_int,
+        n: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_spotri_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+    /// uplo 1, n 2, lda 3, batch_count 4.
+    /// ```
+    pub fn tephra_spotri_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,n);
+    /// matrices must not share elements of the triangle. Arguments are numbered uplo 1, n 2, a 3, lda 4, stride_a 5, info 6,
+    /// batch_count 7, work 8, work_bytes 9, stream 10.
+    /// ```
+    pub fn tephra_spotri_strided_batched(
+        uplo: c_int,
+        n: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_spotri_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, lda 3, stride_a 4,
+    /// batch_count 5.
+    /// ```
+    pub fn tephra_spotri_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_batched() in double precision (LAPACK DPOTRI).
+    /// ```
+    pub fn tephra_dpotri_batched(
+        uplo: c_int,
+        n: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dpotri_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dpotri_strided_batched(
+        uplo: c_int,
+        n: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dpotri_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_batched() in single precision complex (LAPACK CPOTRI).
+    /// ```
+    pub fn tephra_cpotri_batched(
+        uplo: c_int,
+        n: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cpotri_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cpotri_strided_batched(
+        uplo: c_int,
+        n: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cpotri_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_batched() in double precision complex (LAPACK ZPOTRI).
+    /// ```
+    pub fn tephra_zpotri_batched(
+        uplo: c_int,
+        n: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zpotri_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zpotri_strided_batched(
+        uplo: c_int,
+        n: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zpotri_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        lda: i64,
+        stride_a: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SPOTRS: B(i) := A(i)^-1 B(i), from what tephra_spotrf_batched() left of A(i).
+    ///
+    /// It does not look whether A(i) is singular: a 0 on the factor's diagonal gives what the division gives. The other triangle
+    /// of A(i) is not read.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
+    /// inside its own matrix.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+    /// | 2 | n | order of A, n >= 0 |
+    /// | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0 |
+    /// | 4 | a_array | batch_count pointers to n x n matrices; members may repeat; not NULL when there is work |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 6 | b_array | batch_count pointers to n x nrhs matrices; not NULL when there is work |
+    /// | 7 | ldb | leading dimension of B, ldb >= max(1,n) |
+    /// | 8 | batch_count | number of matrices, >= 0 |
+    /// | 9 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 10 | work_bytes | its size, at least what tephra_spotrs_batched_workspace() answers; less is an error |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
+    /// when n, nrhs or batch_count is 0.
+    /// ```
+    pub fn tephra_spotrs_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        b_array: *const *mut f32,
+        ldb: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_spotrs_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+    /// uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+    /// ```
+    pub fn tephra_spotrs_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
+    /// one factor for all) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb
+    /// 8, stride_b 9, batch_count 10, work 11, work_bytes 12, stream 13.
+    /// ```
+    pub fn tephra_spotrs_strided_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a: *const f32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f32,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_spotrs_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, nrhs 3, lda 4, stride_a 5,
+    /// ldb 6, stride_b 7, batch_count 8.
+    /// ```
+    pub fn tephra_spotrs_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_batched() in double precision (LAPACK DPOTRS).
+    /// ```
+    pub fn tephra_dpotrs_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        b_array: *const *mut f64,
+        ldb: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dpotrs_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dpotrs_strided_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a: *const f64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dpotrs_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_batched() in single precision complex (LAPACK CPOTRS).
+    /// ```
+    pub fn tephra_cpotrs_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cpotrs_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cpotrs_strided_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a: *const tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cpotrs_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_batched() in double precision complex (LAPACK ZPOTRS).
+    /// ```
+    pub fn tephra_zpotrs_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zpotrs_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zpotrs_strided_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a: *const tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrs_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zpotrs_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// Batched LAPACK SPOSV: solves A(i) X(i) = B(i) by a Cholesky factorisation, for symmetric (complex: Hermitian) positive
+    /// definite A(i).
+    ///
+    /// On exit A(i) is as tephra_spotrf_batched() leaves it, and X(i) is in B(i). Where info is not 0, A(i) is not positive
+    /// definite and what B(i) holds is unspecified.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
+    /// inside its own matrix.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+    /// | 2 | n | order of A, n >= 0 |
+    /// | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0 |
+    /// | 4 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 6 | b_array | batch_count pointers to n x nrhs matrices; not NULL when nrhs > 0 and there is work |
+    /// | 7 | ldb | leading dimension of B, ldb >= max(1,n) |
+    /// | 8 | info | one int per matrix in device memory, or NULL: 0, or j when the leading minor of order j is the first that is not positive definite |
+    /// | 9 | batch_count | number of matrices, >= 0 |
+    /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 11 | work_bytes | its size, at least what tephra_sposv_batched_workspace() answers; less is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+    /// n or batch_count is 0; info is all 0 then. Without right-hand sides A is factored and info told.
+    /// ```
+    pub fn tephra_sposv_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f32,
+        lda: i64,
+        b_array: *const *mut f32,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sposv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+    /// uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+    /// ```
+    pub fn tephra_sposv_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
+    /// max(1,n) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb
+    /// 8, stride_b 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
+    /// ```
+    pub fn tephra_sposv_strided_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a: *mut f32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f32,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sposv_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, nrhs 3, lda 4, stride_a 5,
+    /// ldb 6, stride_b 7, batch_count 8.
+    /// ```
+    pub fn tephra_sposv_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_batched() in double precision (LAPACK DPOSV).
+    /// ```
+    pub fn tephra_dposv_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut f64,
+        lda: i64,
+        b_array: *const *mut f64,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dposv_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dposv_strided_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a: *mut f64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut f64,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dposv_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_batched() in single precision complex (LAPACK CPOSV).
+    /// ```
+    pub fn tephra_cposv_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c32,
+        lda: i64,
+        b_array: *const *mut tephra_c32,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cposv_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cposv_strided_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a: *mut tephra_c32,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c32,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cposv_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_batched() in double precision complex (LAPACK ZPOSV).
+    /// ```
+    pub fn tephra_zposv_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a_array: *const *mut tephra_c64,
+        lda: i64,
+        b_array: *const *mut tephra_c64,
+        ldb: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zposv_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        ldb: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zposv_strided_batched(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        a: *mut tephra_c64,
+        lda: i64,
+        stride_a: i64,
+        b: *mut tephra_c64,
+        ldb: i64,
+        stride_b: i64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sposv_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zposv_strided_batched_workspace(
+        uplo: c_int,
+        n: i64,
+        nrhs: i64,
+        lda: i64,
+        stride_a: i64,
+        ldb: i64,
+        stride_b: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
+    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+    /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
+    /// that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
+    /// else -4 if not lda[i] >= m[i].
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no matrix has more rows, max_m >= 0 |
+    /// | 2 | max_n | no matrix has more columns, max_n >= 0 |
+    /// | 3 | m | batch_count ints in device memory: rows; not NULL when there is work |
+    /// | 4 | n | batch_count ints in device memory: columns, likewise |
+    /// | 5 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+    /// | 6 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+    /// | 7 | ipiv_array | batch_count pointers to vectors of min(m[i],n[i]) ints, likewise |
+    /// | 8 | info | one int per matrix in device memory, or NULL: as of tephra_sgetrf_batched(), and see above |
+    /// | 9 | batch_count | number of matrices, >= 0 |
+    /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 11 | work_bytes | its size, at least what tephra_sgetrf_vbatched_workspace() answers; less is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+    /// batch_count is 0; info is all 0 then.
+    /// ```
+    pub fn tephra_sgetrf_vbatched(
+        max_m: i64,
+        max_n: i64,
+        m: *const c_int,
+        n: *const c_int,
+        a_array: *const *mut f32,
+        lda: *const c_int,
+        ipiv_array: *const *mut c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgetrf_vbatched() in bytes. Arguments are numbered max_m 1, max_n 2, batch_count 3.
+    /// ```
+    pub fn tephra_sgetrf_vbatched_workspace(
+        max_m: i64,
+        max_n: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_vbatched() without pivoting. Arguments are numbered max_m 1, max_n 2, m 3, n 4, a_array 5, lda 6, info
+    /// 7, batch_count 8, work 9, work_bytes 10, stream 11.
+    /// ```
+    pub fn tephra_sgetrf_nopiv_vbatched(
+        max_m: i64,
+        max_n: i64,
+        m: *const c_int,
+        n: *const c_int,
+        a_array: *const *mut f32,
+        lda: *const c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgetrf_nopiv_vbatched() in bytes. Arguments are numbered max_m 1, max_n 2, batch_count 3.
+    /// ```
+    pub fn tephra_sgetrf_nopiv_vbatched_workspace(
+        max_m: i64,
+        max_n: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_vbatched() in double precision.
+    /// ```
+    pub fn tephra_dgetrf_vbatched(
+        max_m: i64,
+        max_n: i64,
+        m: *const c_int,
+        n: *const c_int,
+        a_array: *const *mut f64,
+        lda: *const c_int,
+        ipiv_array: *const *mut c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_vbatched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgetrf_vbatched_workspace(
+        max_m: i64,
+        max_n: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_vbatched() in double precision.
+    /// ```
+    pub fn tephra_dgetrf_nopiv_vbatched(
+        max_m: i64,
+        max_n: i64,
+        m: *const c_int,
+        n: *const c_int,
+        a_array: *const *mut f64,
+        lda: *const c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_vbatched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgetrf_nopiv_vbatched_workspace(
+        max_m: i64,
+        max_n: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_vbatched() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrf_vbatched(
+        max_m: i64,
+        max_n: i64,
+        m: *const c_int,
+        n: *const c_int,
+        a_array: *const *mut tephra_c32,
+        lda: *const c_int,
+        ipiv_array: *const *mut c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_vbatched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrf_vbatched_workspace(
+        max_m: i64,
+        max_n: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_vbatched() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrf_nopiv_vbatched(
+        max_m: i64,
+        max_n: i64,
+        m: *const c_int,
+        n: *const c_int,
+        a_array: *const *mut tephra_c32,
+        lda: *const c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_vbatched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgetrf_nopiv_vbatched_workspace(
+        max_m: i64,
+        max_n: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_vbatched() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrf_vbatched(
+        max_m: i64,
+        max_n: i64,
+        m: *const c_int,
+        n: *const c_int,
+        a_array: *const *mut tephra_c64,
+        lda: *const c_int,
+        ipiv_array: *const *mut c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_vbatched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrf_vbatched_workspace(
+        max_m: i64,
+        max_n: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_vbatched() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrf_nopiv_vbatched(
+        max_m: i64,
+        max_n: i64,
+        m: *const c_int,
+        n: *const c_int,
+        a_array: *const *mut tephra_c64,
+        lda: *const c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgetrf_nopiv_vbatched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgetrf_nopiv_vbatched_workspace(
+        max_m: i64,
+        max_n: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
+    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+    /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
+    /// that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
+    /// else -4 if not lda[i] >= m[i]. Updates are always in FP32, whatever tephra_set_math() allows.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no matrix has more rows, max_m >= 0 |
+    /// | 2 | max_n | no matrix has more columns, max_n >= 0 |
+    /// | 3 | m | batch_count ints in device memory: rows; not NULL when there is work |
+    /// | 4 | n | batch_count ints in device memory: columns, likewise |
+    /// | 5 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+    /// | 6 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+    /// | 7 | tau_array | batch_count pointers to vectors of min(m[i],n[i]) elements, likewise |
+    /// | 8 | info | one int per matrix in device memory, or NULL: 0, or as above |
+    /// | 9 | batch_count | number of matrices, >= 0 |
+    /// | 10 | work | not used; may be NULL |
+    /// | 11 | work_bytes | not used |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+    /// batch_count is 0; info is all 0 then.
+    /// ```
+    pub fn tephra_sgeqrf_vbatched(
+        max_m: i64,
+        max_n: i64,
+        m: *const c_int,
+        n: *const c_int,
+        a_array: *const *mut f32,
+        lda: *const c_int,
+        tau_array: *const *mut f32,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgeqrf_vbatched() in bytes: 0. Arguments are numbered max_m 1, max_n 2, batch_count 3.
+    /// ```
+    pub fn tephra_sgeqrf_vbatched_workspace(
+        max_m: i64,
+        max_n: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_vbatched() in double precision.
+    /// ```
+    pub fn tephra_dgeqrf_vbatched(
+        max_m: i64,
+        max_n: i64,
+        m: *const c_int,
+        n: *const c_int,
+        a_array: *const *mut f64,
+        lda: *const c_int,
+        tau_array: *const *mut f64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_vbatched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgeqrf_vbatched_workspace(
+        max_m: i64,
+        max_n: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_vbatched() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqrf_vbatched(
+        max_m: i64,
+        max_n: i64,
+        m: *const c_int,
+        n: *const c_int,
+        a_array: *const *mut tephra_c32,
+        lda: *const c_int,
+        tau_array: *const *mut tephra_c32,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_vbatched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqrf_vbatched_workspace(
+        max_m: i64,
+        max_n: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_vbatched() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqrf_vbatched(
+        max_m: i64,
+        max_n: i64,
+        m: *const c_int,
+        n: *const c_int,
+        a_array: *const *mut tephra_c64,
+        lda: *const c_int,
+        tau_array: *const *mut tephra_c64,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_vbatched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqrf_vbatched_workspace(
+        max_m: i64,
+        max_n: i64,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_batched() for matrices with sizes of their own: the first n[i] columns of Q(i), which has m[i] rows, in
+    /// place of its k[i] reflectors.
+    ///
+    /// Sizes are in device memory and never read by the host, as of tephra_sgeqrf_vbatched(). Where they are not valid nothing
+    /// of that matrix is touched but its info: -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= min(max_n,m[i]),
+    /// else -3 if not 0 <= k[i] <= min(max_k,n[i]), else -5 if not lda[i] >= m[i].
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no matrix has more rows, max_m >= 0 |
+    /// | 2 | max_n | no matrix has more columns, max_n >= 0 |
+    /// | 3 | max_k | none has more reflectors, max_k >= 0 |
+    /// | 4 | m | batch_count ints in device memory: rows; not NULL when there is work |
+    /// | 5 | n | batch_count ints in device memory: columns, likewise |
+    /// | 6 | k | batch_count ints in device memory: reflectors, likewise |
+    /// | 7 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+    /// | 8 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+    /// | 9 | tau_array | batch_count pointers to vectors of k[i] elements; not NULL when there is work and max_k > 0 |
+    /// | 10 | info | one int per matrix in device memory, or NULL: 0, or as above |
+    /// | 11 | batch_count | number of matrices, >= 0 |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+    /// batch_count is 0; info is all 0 then.
+    /// ```
+    pub fn tephra_sorgqr_vbatched(
+        max_m: i64,
+        max_n: i64,
+        max_k: i64,
+        m: *const c_int,
+        n: *const c_int,
+        k: *const c_int,
+        a_array: *const *mut f32,
+        lda: *const c_int,
+        tau_array: *const *mut f32,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_batched() for matrices with sizes of their own: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), where C(i) is
+    /// m[i] x n[i] and Q(i) has k[i] reflectors.
+    ///
+    /// Sizes are in device memory and never read by the host, as of tephra_sgeqrf_vbatched(). Where they are not valid nothing
+    /// of that member is touched but its info: -3 if not 0 <= m[i] <= max_m, else -4 if not 0 <= n[i] <= max_n, else -5 if
+    /// not 0 <= k[i] <= min(max_k,q), q being Q's order, m[i] from the left and n[i] from the right; else -7 if not
+    /// lda[i] >= q, else -10 if not ldc[i] >= m[i].
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT, of all members |
+    /// | 2 | trans | TEPHRA_OP_N, TEPHRA_OP_T or TEPHRA_OP_C, of all members |
+    /// | 3 | max_m | no C has more rows, max_m >= 0 |
+    /// | 4 | max_n | no C has more columns, max_n >= 0 |
+    /// | 5 | max_k | no Q has more reflectors, max_k >= 0 |
+    /// | 6 | m | batch_count ints in device memory: rows of C; not NULL when there is work |
+    /// | 7 | n | batch_count ints in device memory: columns of C, likewise |
+    /// | 8 | k | batch_count ints in device memory: reflectors, likewise |
+    /// | 9 | a_array | batch_count pointers to the reflectors, lda[i]*k[i] elements, likewise |
+    /// | 10 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+    /// | 11 | tau_array | batch_count pointers to vectors of k[i] elements, likewise |
+    /// | 12 | c_array | batch_count pointers to matrices of ldc[i]*n[i] elements, likewise |
+    /// | 13 | ldc | batch_count ints in device memory: leading dimensions, in elements, likewise |
+    /// | 14 | info | one int per member in device memory, or NULL: 0, or as above |
+    /// | 15 | batch_count | number of members, >= 0 |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n, max_k
+    /// or batch_count is 0; info is all 0 then.
+    /// ```
+    pub fn tephra_sormqr_vbatched(
+        side: c_int,
+        trans: c_int,
+        max_m: i64,
+        max_n: i64,
+        max_k: i64,
+        m: *const c_int,
+        n: *const c_int,
+        k: *const c_int,
+        a_array: *const *mut f32,
+        lda: *const c_int,
+        tau_array: *const *mut f32,
+        c_array: *const *mut f32,
+        ldc: *const c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_vbatched() in double precision.
+    /// ```
+    pub fn tephra_dorgqr_vbatched(
+        max_m: i64,
+        max_n: i64,
+        max_k: i64,
+        m: *const c_int,
+        n: *const c_int,
+        k: *const c_int,
+        a_array: *const *mut f64,
+        lda: *const c_int,
+        tau_array: *const *mut f64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_vbatched() in double precision.
+    /// ```
+    pub fn tephra_dormqr_vbatched(
+        side: c_int,
+        trans: c_int,
+        max_m: i64,
+        max_n: i64,
+        max_k: i64,
+        m: *const c_int,
+        n: *const c_int,
+        k: *const c_int,
+        a_array: *const *mut f64,
+        lda: *const c_int,
+        tau_array: *const *mut f64,
+        c_array: *const *mut f64,
+        ldc: *const c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_vbatched() in single precision complex.
+    /// ```
+    pub fn tephra_cungqr_vbatched(
+        max_m: i64,
+        max_n: i64,
+        max_k: i64,
+        m: *const c_int,
+        n: *const c_int,
+        k: *const c_int,
+        a_array: *const *mut tephra_c32,
+        lda: *const c_int,
+        tau_array: *const *mut tephra_c32,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_vbatched() in single precision complex. The plain transpose works, too.
+    /// ```
+    pub fn tephra_cunmqr_vbatched(
+        side: c_int,
+        trans: c_int,
+        max_m: i64,
+        max_n: i64,
+        max_k: i64,
+        m: *const c_int,
+        n: *const c_int,
+        k: *const c_int,
+        a_array: *const *mut tephra_c32,
+        lda: *const c_int,
+        tau_array: *const *mut tephra_c32,
+        c_array: *const *mut tephra_c32,
+        ldc: *const c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_vbatched() in double precision complex.
+    /// ```
+    pub fn tephra_zungqr_vbatched(
+        max_m: i64,
+        max_n: i64,
+        max_k: i64,
+        m: *const c_int,
+        n: *const c_int,
+        k: *const c_int,
+        a_array: *const *mut tephra_c64,
+        lda: *const c_int,
+        tau_array: *const *mut tephra_c64,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_vbatched() in double precision complex. The plain transpose works, too.
+    /// ```
+    pub fn tephra_zunmqr_vbatched(
+        side: c_int,
+        trans: c_int,
+        max_m: i64,
+        max_n: i64,
+        max_k: i64,
+        m: *const c_int,
+        n: *const c_int,
+        k: *const c_int,
+        a_array: *const *mut tephra_c64,
+        lda: *const c_int,
+        tau_array: *const *mut tephra_c64,
+        c_array: *const *mut tephra_c64,
+        ldc: *const c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemm_batched() for members with sizes of their own: op(A(i)) is m[i] x k[i], op(B(i)) k[i] x n[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m, max_n and max_k say how large any of them may be, and
+    /// the kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; another replay may find other sizes. With k[i] = 0, C(i) is scaled by beta. Of a member whose
+    /// sizes are not valid nothing is read or written, and no code tells: those with m[i], n[i] or k[i] below 0 or above its
+    /// largest, or with a leading dimension that is less than its matrix has rows, or less than 1.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no C has more rows, max_m >= 0 |
+    /// | 2 | max_n | no C has more columns, max_n >= 0 |
+    /// | 3 | max_k | no product has more terms, max_k >= 0 |
+    /// | 4 | trans_a | op of A: TEPHRA_TRANS_N, _T or _C |
+    /// | 5 | trans_b | op of B, likewise |
+    /// | 6 | m | batch_count ints in device memory: rows of op(A) and C; not NULL when there is work |
+    /// | 7 | n | batch_count ints in device memory: columns of op(B) and C, likewise |
+    /// | 8 | k | batch_count ints in device memory: columns of op(A), rows of op(B), likewise |
+    /// | 9 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 10 | a_array | batch_count pointers to m[i] x k[i] matrices (k[i] x m[i] if transposed); not NULL when they are read |
+    /// | 11 | lda | batch_count ints in device memory: leading dimensions of A, not NULL when there is work |
+    /// | 12 | b_array | batch_count pointers to k[i] x n[i] matrices (n[i] x k[i] if transposed), as a_array |
+    /// | 13 | ldb | batch_count ints in device memory: leading dimensions of B, as lda |
+    /// | 14 | beta | one number in host memory, as alpha |
+    /// | 15 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
+    /// | 16 | ldc | batch_count ints in device memory: leading dimensions of C, as lda |
+    /// | 17 | batch_count | number of members, >= 0 |
+    /// | 18 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
+    /// is 0, or beta is 1 and alpha or max_k is 0. With alpha = 0 or max_k = 0, a_array and b_array may be NULL.
+    /// ```
+    pub fn tephra_sgemm_vbatched(
+        max_m: i64,
+        max_n: i64,
+        max_k: i64,
+        trans_a: c_int,
+        trans_b: c_int,
+        m: *const c_int,
+        n: *const c_int,
+        k: *const c_int,
+        alpha: *const f32,
+        a_array: *const *mut f32,
+        lda: *const c_int,
+        b_array: *const *mut f32,
+        ldb: *const c_int,
+        beta: *const f32,
+        c_array: *const *mut f32,
+        ldc: *const c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsm_batched() for members with sizes of their own: B(i) is m[i] x n[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the kernel
+    /// is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in
+    /// a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read or written, and no
+    /// code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension that is too small.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no B has more rows, max_m >= 0 |
+    /// | 2 | max_n | no B has more columns, max_n >= 0 |
+    /// | 3 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+    /// | 4 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+    /// | 5 | trans | TEPHRA_TRANS_N, _T or _C |
+    /// | 6 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+    /// | 7 | m | batch_count ints in device memory: rows of B; not NULL when there is work |
+    /// | 8 | n | batch_count ints in device memory: columns of B, likewise |
+    /// | 9 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 10 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL unless alpha is 0 |
+    /// | 11 | lda | batch_count ints in device memory: leading dimensions of A, at least q; not NULL when there is work |
+    /// | 12 | b_array | batch_count pointers to m[i] x n[i] matrices, likewise |
+    /// | 13 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
+    /// | 14 | batch_count | number of members, >= 0 |
+    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
+    /// is 0.
+    /// ```
+    pub fn tephra_strsm_vbatched(
+        max_m: i64,
+        max_n: i64,
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: *const c_int,
+        n: *const c_int,
+        alpha: *const f32,
+        a_array: *const *mut f32,
+        lda: *const c_int,
+        b_array: *const *mut f32,
+        ldb: *const c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemm_vbatched() in double precision.
+    /// ```
+    pub fn tephra_dgemm_vbatched(
+        max_m: i64,
+        max_n: i64,
+        max_k: i64,
+        trans_a: c_int,
+        trans_b: c_int,
+        m: *const c_int,
+        n: *const c_int,
+        k: *const c_int,
+        alpha: *const f64,
+        a_array: *const *mut f64,
+        lda: *const c_int,
+        b_array: *const *mut f64,
+        ldb: *const c_int,
+        beta: *const f64,
+        c_array: *const *mut f64,
+        ldc: *const c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsm_vbatched() in double precision.
+    /// ```
+    pub fn tephra_dtrsm_vbatched(
+        max_m: i64,
+        max_n: i64,
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: *const c_int,
+        n: *const c_int,
+        alpha: *const f64,
+        a_array: *const *mut f64,
+        lda: *const c_int,
+        b_array: *const *mut f64,
+        ldb: *const c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemm_vbatched() in single precision complex.
+    /// ```
+    pub fn tephra_cgemm_vbatched(
+        max_m: i64,
+        max_n: i64,
+        max_k: i64,
+        trans_a: c_int,
+        trans_b: c_int,
+        m: *const c_int,
+        n: *const c_int,
+        k: *const c_int,
+        alpha: *const tephra_c32,
+        a_array: *const *mut tephra_c32,
+        lda: *const c_int,
+        b_array: *const *mut tephra_c32,
+        ldb: *const c_int,
+        beta: *const tephra_c32,
+        c_array: *const *mut tephra_c32,
+        ldc: *const c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsm_vbatched() in single precision complex.
+    /// ```
+    pub fn tephra_ctrsm_vbatched(
+        max_m: i64,
+        max_n: i64,
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: *const c_int,
+        n: *const c_int,
+        alpha: *const tephra_c32,
+        a_array: *const *mut tephra_c32,
+        lda: *const c_int,
+        b_array: *const *mut tephra_c32,
+        ldb: *const c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_sgemm_vbatched() in double precision complex.
+    /// ```
+    pub fn tephra_zgemm_vbatched(
+        max_m: i64,
+        max_n: i64,
+        max_k: i64,
+        trans_a: c_int,
+        trans_b: c_int,
+        m: *const c_int,
+        n: *const c_int,
+        k: *const c_int,
+        alpha: *const tephra_c64,
+        a_array: *const *mut tephra_c64,
+        lda: *const c_int,
+        b_array: *const *mut tephra_c64,
+        ldb: *const c_int,
+        beta: *const tephra_c64,
+        c_array: *const *mut tephra_c64,
+        ldc: *const c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_strsm_vbatched() in double precision complex.
+    /// ```
+    pub fn tephra_ztrsm_vbatched(
+        max_m: i64,
+        max_n: i64,
+        side: c_int,
+        uplo: c_int,
+        trans: c_int,
+        diag: c_int,
+        m: *const c_int,
+        n: *const c_int,
+        alpha: *const tephra_c64,
+        a_array: *const *mut tephra_c64,
+        lda: *const c_int,
+        b_array: *const *mut tephra_c64,
+        ldb: *const c_int,
+        batch_count: i64,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_batched() for matrices with orders of their own: A(i) is n[i] x n[i], with leading dimension lda[i].
+    ///
+    /// The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels are
+    /// chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; another
+    /// replay may find other orders. n[i] = 0 is fine. Where an order is not valid nothing of that matrix is read or written
+    /// but its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+    /// | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+    /// | 3 | n | batch_count ints in device memory: orders; not NULL when there is work |
+    /// | 4 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+    /// | 5 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+    /// | 6 | info | one int per matrix in device memory, or NULL: as of tephra_spotrf_batched(), and see above |
+    /// | 7 | batch_count | number of matrices, >= 0 |
+    /// | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 9 | work_bytes | its size, at least what tephra_spotrf_vbatched_workspace() answers; less is an error |
+    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is 0;
+    /// info is all 0 then.
+    /// ```
+    pub fn tephra_spotrf_vbatched(
+        max_n: i64,
+        uplo: c_int,
+        n: *const c_int,
+        a_array: *const *mut f32,
+        lda: *const c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_spotrf_vbatched() in bytes. Arguments are numbered max_n 1, uplo 2, batch_count 3.
+    /// ```
+    pub fn tephra_spotrf_vbatched_workspace(
+        max_n: i64,
+        uplo: c_int,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_vbatched() in double precision.
+    /// ```
+    pub fn tephra_dpotrf_vbatched(
+        max_n: i64,
+        uplo: c_int,
+        n: *const c_int,
+        a_array: *const *mut f64,
+        lda: *const c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_vbatched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dpotrf_vbatched_workspace(
+        max_n: i64,
+        uplo: c_int,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_vbatched() in single precision complex.
+    /// ```
+    pub fn tephra_cpotrf_vbatched(
+        max_n: i64,
+        uplo: c_int,
+        n: *const c_int,
+        a_array: *const *mut tephra_c32,
+        lda: *const c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_vbatched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cpotrf_vbatched_workspace(
+        max_n: i64,
+        uplo: c_int,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_vbatched() in double precision complex.
+    /// ```
+    pub fn tephra_zpotrf_vbatched(
+        max_n: i64,
+        uplo: c_int,
+        n: *const c_int,
+        a_array: *const *mut tephra_c64,
+        lda: *const c_int,
+        info: *mut c_int,
+        batch_count: i64,
+        work: *mut c_void,
+        work_bytes: usize,
+        stream: *mut c_void,
+    ) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_vbatched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zpotrf_vbatched_workspace(
+        max_n: i64,
+        uplo: c_int,
+        batch_count: i64,
+        bytes: *mut usize,
+    ) -> tephra_status;
+}

@@ -1,0 +1,374 @@
+//! LAPACK's and BLAS's routines over batches. Each overwrites its operands as LAPACK's does, and is ordered on the default stream.
+
+use crate::batch::Batch;
+use crate::error::{Error, check};
+use crate::scalar::Scalar;
+use crate::sys;
+use std::ffi::c_int;
+use std::ptr::null_mut;
+
+/// Which operand a matrix is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trans {
+    /// As it is.
+    No,
+    /// Transposed.
+    Trans,
+    /// Transposed and conjugated.
+    ConjTrans,
+}
+
+/// Which triangle of a matrix is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uplo {
+    /// On and above the diagonal.
+    Upper,
+    /// On and below the diagonal.
+    Lower,
+}
+
+/// From which side a triangle is applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// op(A) X = B.
+    Left,
+    /// X op(A) = B.
+    Right,
+}
+
+impl Trans {
+    fn code(self) -> c_int {
+        match self {
+            Trans::No => sys::TEPHRA_TRANS_N,
+            Trans::Trans => sys::TEPHRA_TRANS_T,
+            Trans::ConjTrans => sys::TEPHRA_TRANS_C,
+        }
+    }
+}
+
+impl Uplo {
+    fn code(self) -> c_int {
+        if self == Uplo::Upper { sys::TEPHRA_UPLO_UPPER } else { sys::TEPHRA_UPLO_LOWER }
+    }
+}
+
+impl Side {
+    fn code(self) -> c_int {
+        if self == Side::Left { sys::TEPHRA_SIDE_LEFT } else { sys::TEPHRA_SIDE_RIGHT }
+    }
+}
+
+/// What a factorisation leaves beside the factors, which are in the matrices.
+#[derive(Debug)]
+pub struct Factored {
+    /// `ipiv` (min(m, n) x 1): row i was exchanged with row `ipiv[i]`, both counted from 1.
+    pub pivots: Batch<i32>,
+    /// 1 x 1 for each matrix: 0, or the first i for which U(i, i) is exactly zero.
+    pub info: Batch<i32>,
+}
+
+/// Sizes that must agree, or which do not.
+fn same(what: &str, left: usize, right: usize) -> Result<(), Error> {
+    if left == right { Ok(()) } else { Err(Error::Shape(format!("{what}: {left} and {right}"))) }
+}
+
+fn square<T: Scalar>(a: &Batch<T>) -> Result<i64, Error> {
+    same("rows and columns of A", a.rows(), a.columns())?;
+    Ok(a.rows() as i64)
+}
+
+fn counts<T: Scalar, U: crate::Element>(a: &Batch<T>, b: &Batch<U>) -> Result<i64, Error> {
+    same("how many matrices", a.count(), b.count())?;
+    Ok(a.count() as i64)
+}
+
+/// Householder QR: R on and above the diagonal of `a`, the reflectors below it; returns `tau` (min(m, n) x 1).
+pub fn geqrf<T: Scalar>(a: &mut Batch<T>) -> Result<Batch<T>, Error> {
+    let tau = Batch::zeros(a.rows().min(a.columns()), 1, a.count())?;
+    let (m, n, count) = (a.rows() as i64, a.columns() as i64, a.count() as i64);
+    let (lda, stride) = (a.ld(), a.stride());
+    // SAFETY: here and below, all operands are memory of the backend in the sizes that are passed with them.
+    check(unsafe {
+        (T::FUNCTIONS.geqrf)(
+            m,
+            n,
+            a.pointer(),
+            lda,
+            stride,
+            tau.pointer(),
+            tau.stride(),
+            count,
+            null_mut(),
+            0,
+            null_mut(),
+        )
+    })?;
+    Ok(tau)
+}
+
+/// Q of [`geqrf`] in place of its reflectors: `a` is m x n with m >= n; `ungqr` in complex types.
+pub fn orgqr<T: Scalar>(a: &mut Batch<T>, tau: &Batch<T>) -> Result<(), Error> {
+    let (m, n, k, count) = (a.rows() as i64, a.columns() as i64, tau.rows() as i64, counts(a, tau)?);
+    let (lda, stride) = (a.ld(), a.stride());
+    check(unsafe {
+        (T::FUNCTIONS.orgqr)(
+            m,
+            n,
+            k,
+            a.pointer(),
+            lda,
+            stride,
+            tau.pointer(),
+            tau.stride(),
+            count,
+            null_mut(),
+            0,
+            null_mut(),
+        )
+    })
+}
+
+/// Least squares (m >= n) or minimum norm (m < n) solutions of op(A) X = B by QR. `b` has max(m, n) rows: B on entry, X on return.
+/// Returns info (1 x 1): 0, or i where R(i, i) is exactly zero, and there is no solution.
+pub fn gels<T: Scalar>(trans: Trans, a: &mut Batch<T>, b: &mut Batch<T>) -> Result<Batch<i32>, Error> {
+    same("rows of B, and the larger size of A", b.rows(), a.rows().max(a.columns()))?;
+    let (m, n, nrhs, count) = (a.rows() as i64, a.columns() as i64, b.columns() as i64, counts(a, b)?);
+    let info = Batch::zeros(1, 1, a.count())?;
+    let (lda, stride_a, ldb, stride_b) = (a.ld(), a.stride(), b.ld(), b.stride());
+    check(unsafe {
+        (T::FUNCTIONS.gels)(
+            trans.code(),
+            m,
+            n,
+            nrhs,
+            a.pointer(),
+            lda,
+            stride_a,
+            b.pointer(),
+            ldb,
+            stride_b,
+            info.pointer(),
+            count,
+            null_mut(),
+            0,
+            null_mut(),
+        )
+    })?;
+    Ok(info)
+}
+
+/// LU with partial pivoting: P A = L U, the factors in place of A.
+pub fn getrf<T: Scalar>(a: &mut Batch<T>) -> Result<Factored, Error> {
+    let pivots = Batch::zeros(a.rows().min(a.columns()), 1, a.count())?;
+    let info = Batch::zeros(1, 1, a.count())?;
+    let (m, n, count, lda, stride) = (a.rows() as i64, a.columns() as i64, a.count() as i64, a.ld(), a.stride());
+    check(unsafe {
+        (T::FUNCTIONS.getrf)(
+            m,
+            n,
+            a.pointer(),
+            lda,
+            stride,
+            pivots.pointer(),
+            pivots.stride(),
+            info.pointer(),
+            count,
+            null_mut(),
+            0,
+            null_mut(),
+        )
+    })?;
+    Ok(Factored { pivots, info })
+}
+
+/// Solves op(A) X = B with the factors of [`getrf`]; X in place of B.
+pub fn getrs<T: Scalar>(trans: Trans, a: &Batch<T>, pivots: &Batch<i32>, b: &mut Batch<T>) -> Result<(), Error> {
+    let n = square(a)?;
+    same("rows of A and B", a.rows(), b.rows())?;
+    same("rows of A and pivots", a.rows(), pivots.rows())?;
+    counts(a, pivots)?;
+    let (nrhs, count, ldb, stride_b) = (b.columns() as i64, counts(a, b)?, b.ld(), b.stride());
+    check(unsafe {
+        (T::FUNCTIONS.getrs)(
+            trans.code(),
+            n,
+            nrhs,
+            a.pointer(),
+            a.ld(),
+            a.stride(),
+            pivots.pointer(),
+            pivots.stride(),
+            b.pointer(),
+            ldb,
+            stride_b,
+            count,
+            null_mut(),
+            0,
+            null_mut(),
+        )
+    })
+}
+
+/// Solves A X = B by LU: the factors in place of A, X in place of B.
+pub fn gesv<T: Scalar>(a: &mut Batch<T>, b: &mut Batch<T>) -> Result<Factored, Error> {
+    let n = square(a)?;
+    same("rows of A and B", a.rows(), b.rows())?;
+    let (nrhs, count) = (b.columns() as i64, counts(a, b)?);
+    let (pivots, info) = (Batch::zeros(a.rows(), 1, a.count())?, Batch::zeros(1, 1, a.count())?);
+    let (lda, stride_a, ldb, stride_b) = (a.ld(), a.stride(), b.ld(), b.stride());
+    check(unsafe {
+        (T::FUNCTIONS.gesv)(
+            n,
+            nrhs,
+            a.pointer(),
+            lda,
+            stride_a,
+            pivots.pointer(),
+            pivots.stride(),
+            b.pointer(),
+            ldb,
+            stride_b,
+            info.pointer(),
+            count,
+            null_mut(),
+            0,
+            null_mut(),
+        )
+    })?;
+    Ok(Factored { pivots, info })
+}
+
+/// The inverses of A, whose contents are lost; with info (1 x 1): 0, or i where U(i, i) is exactly zero.
+pub fn inv<T: Scalar>(a: &mut Batch<T>) -> Result<(Batch<T>, Batch<i32>), Error> {
+    let n = square(a)?;
+    let (inverse, info) = (Batch::zeros(a.rows(), a.columns(), a.count())?, Batch::zeros(1, 1, a.count())?);
+    let (count, lda, stride) = (a.count() as i64, a.ld(), a.stride());
+    check(unsafe {
+        (T::FUNCTIONS.inv)(
+            n,
+            a.pointer(),
+            lda,
+            stride,
+            inverse.pointer(),
+            inverse.ld(),
+            inverse.stride(),
+            info.pointer(),
+            count,
+            null_mut(),
+            0,
+            null_mut(),
+        )
+    })?;
+    Ok((inverse, info))
+}
+
+/// Cholesky: A = L L^H or U^H U, the factor in place of that triangle of A. Returns info (1 x 1): 0, or the order of the first
+/// leading minor that is not positive definite.
+pub fn potrf<T: Scalar>(uplo: Uplo, a: &mut Batch<T>) -> Result<Batch<i32>, Error> {
+    let n = square(a)?;
+    let info = Batch::zeros(1, 1, a.count())?;
+    let (count, lda, stride) = (a.count() as i64, a.ld(), a.stride());
+    check(unsafe {
+        (T::FUNCTIONS.potrf)(uplo.code(), n, a.pointer(), lda, stride, info.pointer(), count, null_mut(), 0, null_mut())
+    })?;
+    Ok(info)
+}
+
+/// Solves A X = B with the factor of [`potrf`]; X in place of B.
+pub fn potrs<T: Scalar>(uplo: Uplo, a: &Batch<T>, b: &mut Batch<T>) -> Result<(), Error> {
+    let n = square(a)?;
+    same("rows of A and B", a.rows(), b.rows())?;
+    let (nrhs, count, ldb, stride_b) = (b.columns() as i64, counts(a, b)?, b.ld(), b.stride());
+    check(unsafe {
+        (T::FUNCTIONS.potrs)(
+            uplo.code(),
+            n,
+            nrhs,
+            a.pointer(),
+            a.ld(),
+            a.stride(),
+            b.pointer(),
+            ldb,
+            stride_b,
+            count,
+            null_mut(),
+            0,
+            null_mut(),
+        )
+    })
+}
+
+/// Solves op(A) X = alpha B or X op(A) = alpha B for the triangle `uplo` of A, whose diagonal is not taken for ones; X in place of B.
+pub fn trsm<T: Scalar>(
+    side: Side,
+    uplo: Uplo,
+    trans: Trans,
+    alpha: T,
+    a: &Batch<T>,
+    b: &mut Batch<T>,
+) -> Result<(), Error> {
+    square(a)?;
+    same("the order of A and the size of B", a.rows(), if side == Side::Left { b.rows() } else { b.columns() })?;
+    let (m, n, count, ldb, stride_b) = (b.rows() as i64, b.columns() as i64, counts(a, b)?, b.ld(), b.stride());
+    check(unsafe {
+        (T::FUNCTIONS.trsm)(
+            side.code(),
+            uplo.code(),
+            trans.code(),
+            sys::TEPHRA_DIAG_NON_UNIT,
+            m,
+            n,
+            &alpha,
+            a.pointer(),
+            a.ld(),
+            a.stride(),
+            b.pointer(),
+            ldb,
+            stride_b,
+            count,
+            null_mut(),
+        )
+    })
+}
+
+/// C = alpha op(A) op(B) + beta C.
+pub fn gemm<T: Scalar>(
+    trans_a: Trans,
+    trans_b: Trans,
+    alpha: T,
+    a: &Batch<T>,
+    b: &Batch<T>,
+    beta: T,
+    c: &mut Batch<T>,
+) -> Result<(), Error> {
+    let sizes =
+        |trans, x: &Batch<T>| if trans == Trans::No { (x.rows(), x.columns()) } else { (x.columns(), x.rows()) };
+    let ((m, k), (rows, n)) = (sizes(trans_a, a), sizes(trans_b, b));
+    same("columns of op(A) and rows of op(B)", k, rows)?;
+    same("rows of op(A) and C", m, c.rows())?;
+    same("columns of op(B) and C", n, c.columns())?;
+    counts(a, b)?;
+    let (count, ldc, stride_c) = (counts(a, c)?, c.ld(), c.stride());
+    check(unsafe {
+        (T::FUNCTIONS.gemm)(
+            trans_a.code(),
+            trans_b.code(),
+            m as i64,
+            n as i64,
+            k as i64,
+            &alpha,
+            a.pointer(),
+            a.ld(),
+            a.stride(),
+            b.pointer(),
+            b.ld(),
+            b.stride(),
+            &beta,
+            c.pointer(),
+            ldc,
+            stride_c,
+            count,
+            null_mut(),
+        )
+    })
+}

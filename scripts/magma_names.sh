@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Puts into a folder of its own what programs that look for MAGMA find: scripts/magma_names.sh PREFIX [FOLDER], below PREFIX, where
+# `make install` has put Tephra (default FOLDER: lib/tephra/magma); scripts/magma_names.sh --remove PREFIX [FOLDER] takes it
+# away. DESTDIR, when set, goes before PREFIX. The folder is what such a program calls MAGMA_DIR.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+fail() { printf '%s\n' "$*" >&2; exit 1; }
+remove=
+if [ "$1" = --remove ]; then remove=1 && shift; fi
+prefix=${DESTDIR:-}$1 folder=${2:-lib/tephra/magma}
+root=$prefix/$folder
+headers=(magma.h magma_v2.h magma_types.h magma_auxiliary.h magma_copy.h magmablas.h)
+own=(tephra_magma.h tephra_cublas.h)
+
+if [ -n "$remove" ]; then
+    [ -f "$root/lib/pkgconfig/magma.pc" ] || fail "There is no MAGMA by Tephra in $root"
+    for header in "${headers[@]}" "${own[@]}"; do rm -f "$root/include/$header"; done
+    rm -f "$root"/lib/libmagma.so "$root"/lib/pkgconfig/magma.pc "$root"/lib/cmake/MAGMA/MAGMAConfig.cmake
+    find "$root" -depth -type d -empty -delete
+    echo "removed MAGMA's names from $root"
+    exit
+fi
+
+installed=$prefix/share/tephra/installed
+[ -f "$installed" ] || fail "Tephra is not installed below $prefix: run make install with the same PREFIX first"
+library=$prefix/$(grep -m 1 '/libtephra\.so$' "$installed")
+include=$prefix/$(dirname "$(grep -m 1 '/tephra_magma\.h$' "$installed")")
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+# The version of MAGMA whose interface the header has.
+number() { sed -n "s/^#define MAGMA_VERSION_$1 \([0-9]*\)$/\1/p" include/tephra_magma.h; }
+magma=$(number MAJOR).$(number MINOR).$(number MICRO)
+[[ $magma =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "include/tephra_magma.h does not say which MAGMA it is of"
+
+install -d "$root"/include "$root"/lib/pkgconfig "$root"/lib/cmake/MAGMA
+for header in "${own[@]}"; do ln -sfn "$(realpath -ms --relative-to="$root/include" "$include/$header")" "$root/include/$header"; done
+for header in "${headers[@]}"; do
+    guard=$(tr a-z. A-Z_ <<<"$header")
+    sed -e "s/@NAME@/$header/; s/@GUARD@/$guard/" cmake/magma/magma_v2.h.in >"$root/include/$header"
+done
+ln -sfn "$(realpath -ms --relative-to="$root/lib" "$library")" "$root/lib/libmagma.so"
+fill() { sed -e "s/@VERSION@/$version/; s/@MAGMA_VERSION@/$magma/" "cmake/magma/$1.in" >"$root/$2/$1"; }
+fill magma.pc lib/pkgconfig
+fill MAGMAConfig.cmake lib/cmake/MAGMA
+echo "MAGMA's names are in $root: give that folder to programs as MAGMA_DIR"

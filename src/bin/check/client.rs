@@ -1,0 +1,115 @@
+//! `tephra check --client FILE`: which of the names that a program, library, archive or object file leaves undefined Tephra answers to.
+
+use crate::Outcome;
+use object::read::archive::ArchiveFile;
+use object::{Object, ObjectSymbol};
+use std::collections::BTreeSet;
+use std::path::Path;
+use tephra_testkit::library::Library;
+
+/// Beginnings of the names in libraries that NVIDIA ships; with Tephra they stay the vendor's.
+const VENDORS: [&str; 8] = ["cublas", "cusolver", "cusparse", "cuda", "curand", "cufft", "nccl", "nv"];
+/// Beginnings of the names that only MAGMA, or a library in its place, has.
+const MAGMAS: [&str; 3] = ["magma", "blas_", "MAGMA_"];
+
+/// The names that concern linear algebra on GPUs, by who has them.
+#[derive(Default, Debug, PartialEq)]
+struct Names {
+    ours: BTreeSet<String>,
+    vendors: BTreeSet<String>,
+    nobodys: BTreeSet<String>,
+}
+
+/// Prints who has which of the file's undefined names; not in order where nobody has one.
+pub fn run(file: &Path) -> Outcome {
+    let library = Library::get().map_err(|e| e.to_string())?;
+    let read = |path: &Path| std::fs::read(path).map_err(|e| format!("{}: {e}", path.display()));
+    let failed = |path: &Path, why: object::Error| format!("{}: {why}", path.display());
+    let bytes = read(&library.path)?;
+    let exported = exported(&bytes).map_err(|e| failed(&library.path, e))?;
+    let bytes = read(file)?;
+    let names = sort(undefined(&bytes).map_err(|e| failed(file, e))?, &exported);
+    say!("{}: of the names that it leaves to other libraries", file.display());
+    list("has Tephra", &names.ours);
+    list("has NVIDIA's library, which is linked beside", &names.vendors);
+    list("has neither, so that it does not link without MAGMA", &names.nobodys);
+    Ok(names.nobodys.is_empty())
+}
+
+fn list(who: &str, names: &BTreeSet<String>) {
+    say!("{:>5} {who}", names.len());
+    for name in names {
+        say!("      {name}");
+    }
+}
+
+/// What other objects can see of a shared library.
+fn exported(bytes: &[u8]) -> object::Result<BTreeSet<String>> {
+    let file = object::File::parse(bytes)?;
+    let defined = file.dynamic_symbols().filter(|symbol| symbol.is_definition());
+    defined.map(|symbol| symbol.name().map(str::to_owned)).collect()
+}
+
+/// What an object, an executable, a shared library or any member of an archive uses and does not define.
+fn undefined(bytes: &[u8]) -> object::Result<BTreeSet<String>> {
+    let (mut used, mut defined) = (BTreeSet::new(), BTreeSet::new());
+    let mut collect = |bytes: &[u8]| -> object::Result<()> {
+        let file = object::File::parse(bytes)?;
+        for symbol in file.symbols().chain(file.dynamic_symbols()) {
+            let names = if symbol.is_undefined() { &mut used } else { &mut defined };
+            // Versioned names stand in symbol tables as NAME@VERSION.
+            names.insert(symbol.name()?.split('@').next().unwrap_or_default().to_owned());
+        }
+        Ok(())
+    };
+    match ArchiveFile::parse(bytes) {
+        Ok(archive) => {
+            for member in archive.members() {
+                collect(member?.data(bytes)?)?;
+            }
+        }
+        Err(_) => collect(bytes)?,
+    }
+    Ok(&used - &defined)
+}
+
+/// Sorts names; those of other libraries (the C library's, the program's own) are left out.
+fn sort(names: BTreeSet<String>, exported: &BTreeSet<String>) -> Names {
+    let mut sorted = Names::default();
+    for name in names {
+        let begins = |beginnings: &[&str]| beginnings.iter().any(|beginning| name.starts_with(beginning));
+        if exported.contains(&name) {
+            sorted.ours.insert(name);
+        } else if begins(&VENDORS) {
+            sorted.vendors.insert(name);
+        } else if begins(&MAGMAS) {
+            sorted.nobodys.insert(name);
+        }
+    }
+    sorted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_go_to_who_has_them() {
+        let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>();
+        let exported = set(&["cublasDgeqrfBatched", "magma_dgeqrf_batched", "tephra_version"]);
+        let used = set(&["cublasDgeqrfBatched", "cublasDdgmm_v9", "magma_dsyevd", "magma_dgeqrf_batched", "printf", "cudaMalloc"]);
+        let wanted = Names {
+            ours: set(&["cublasDgeqrfBatched", "magma_dgeqrf_batched"]),
+            vendors: set(&["cublasDdgmm_v9", "cudaMalloc"]),
+            nobodys: set(&["magma_dsyevd"]),
+        };
+        assert_eq!(sort(used, &exported), wanted);
+    }
+
+    #[test]
+    fn the_symbols_of_this_program_are_read() {
+        let bytes = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        assert!(undefined(&bytes).unwrap().contains("malloc"));
+        assert!(undefined(b"no object at all").is_err());
+    }
+}
