@@ -47,6 +47,8 @@ if [ "$release/libtephra.a" -nt "$archive" ]; then
     ld -r --gc-sections --force-group-allocation -o "$temp/tephra.o" "$temp/wanted.ld" "$release/libtephra.a"
     # The .llvm sections are bitcode of the standard library, for compilers alone.
     objcopy --strip-debug --remove-section=.llvmbc --remove-section=.llvmcmd --keep-global-symbols="$temp/names" "$temp/tephra.o"
+    # Names that only removed code used. The standard library asks for some of them weakly, and other linkers take them for wanted.
+    objcopy --strip-unneeded "$temp/tephra.o"
     (cd "$temp" && ar rcsD libtephra.a tephra.o)
     install -D -m 644 "$temp/libtephra.a" "$archive"
 fi

@@ -33,7 +33,7 @@ def run(command, check=True, **options):
 def make(target, *variables, check=True):
     """make's install or uninstall of the image, where cargo cannot be called."""
     cargo = OUT / "no-cargo/cargo"
-    cargo.parent.mkdir(exist_ok=True)
+    cargo.parent.mkdir(parents=True, exist_ok=True)
     cargo.write_text("#!/bin/sh\necho 'cargo was called' >&2\nexit 97\n")
     cargo.chmod(0o755)
     path = f"{cargo.parent}{os.pathsep}{os.environ['PATH']}"

@@ -77,7 +77,9 @@ mod tests {
         fs::write(file("target"), "kept").unwrap();
         symlink(file("target"), file("link")).unwrap();
         symlink(file("nothing"), file("dangling")).unwrap();
-        for path in [&file("link"), &file("dangling"), &folder, Path::new("/dev/null"), &file("no-folder/new"), Path::new("..")] {
+        for path in
+            [&file("link"), &file("dangling"), &folder, Path::new("/dev/null"), &file("no-folder/new"), Path::new("..")]
+        {
             assert!(replace(path, b"x").is_err(), "{}", path.display());
             assert!(extend(path).is_err(), "{}", path.display());
         }

@@ -72,8 +72,8 @@ impl<T: Element> Batch<T> {
     /// A batch with the elements of `host`: matrix after matrix, each column by column. Its length tells how many matrices there are;
     /// of matrices without elements there are none.
     pub fn from_slice(rows: usize, columns: usize, host: &[T]) -> Result<Self, Error> {
-        let size = rows.checked_mul(columns).unwrap_or(usize::MAX);
-        let count = if size == 0 { 0 } else { host.len() / size };
+        let size = rows.saturating_mul(columns);
+        let count = host.len().checked_div(size).unwrap_or(0);
         if count.checked_mul(size) != Some(host.len()) {
             return Err(Error::Shape(format!(
                 "{} elements are no whole number of {rows} x {columns} matrices",
@@ -87,7 +87,7 @@ impl<T: Element> Batch<T> {
 
     /// Its elements on the host, in the order of [`Batch::from_slice`]. Waits for the calls before.
     pub fn to_vec(&self) -> Result<Vec<T>, Error> {
-        let mut host = Vec::with_capacity(self.len());
+        let mut host: Vec<T> = Vec::with_capacity(self.len());
         self.copy(host.as_mut_ptr().cast(), self.pointer().cast())?;
         // SAFETY: the copy has written all of them.
         unsafe { host.set_len(self.len()) };
@@ -102,7 +102,7 @@ impl<T: Element> Batch<T> {
     }
 
     fn copy(&self, to: *mut c_void, from: *const c_void) -> Result<(), Error> {
-        if self.len() == 0 {
+        if self.is_empty() {
             return Ok(());
         }
         // SAFETY: both have as many bytes as this batch: its own memory, and a vector or a batch of the same size.
@@ -157,9 +157,9 @@ impl<T: Element> Batch<T> {
         self.rows.max(1) as i64
     }
 
-    /// From one matrix to the next.
+    /// From one matrix to the next; 1 for matrices without elements.
     pub(crate) fn stride(&self) -> i64 {
-        (self.rows * self.columns) as i64
+        (self.rows * self.columns).max(1) as i64
     }
 }
 

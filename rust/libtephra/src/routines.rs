@@ -111,20 +111,7 @@ pub fn orgqr<T: Scalar>(a: &mut Batch<T>, tau: &Batch<T>) -> Result<(), Error> {
     let (m, n, k, count) = (a.rows() as i64, a.columns() as i64, tau.rows() as i64, counts(a, tau)?);
     let (lda, stride) = (a.ld(), a.stride());
     check(unsafe {
-        (T::FUNCTIONS.orgqr)(
-            m,
-            n,
-            k,
-            a.pointer(),
-            lda,
-            stride,
-            tau.pointer(),
-            tau.stride(),
-            count,
-            null_mut(),
-            0,
-            null_mut(),
-        )
+        (T::FUNCTIONS.orgqr)(m, n, k, a.pointer(), lda, stride, tau.pointer(), tau.stride(), count, null_mut())
     })
 }
 

@@ -42,7 +42,7 @@ macro_rules! routines {
 routines! {
     geqrf(i64, i64, *mut T, i64, i64, *mut T, i64, i64, *mut c_void, usize, *mut c_void):
         tephra_sgeqrf_strided_batched tephra_dgeqrf_strided_batched tephra_cgeqrf_strided_batched tephra_zgeqrf_strided_batched;
-    orgqr(i64, i64, i64, *mut T, i64, i64, *const T, i64, i64, *mut c_void, usize, *mut c_void):
+    orgqr(i64, i64, i64, *mut T, i64, i64, *const T, i64, i64, *mut c_void):
         tephra_sorgqr_strided_batched tephra_dorgqr_strided_batched tephra_cungqr_strided_batched tephra_zungqr_strided_batched;
     gels(c_int, i64, i64, i64, *mut T, i64, i64, *mut T, i64, i64, *mut c_int, i64, *mut c_void, usize, *mut c_void):
         tephra_sgels_strided_batched tephra_dgels_strided_batched tephra_cgels_strided_batched tephra_zgels_strided_batched;

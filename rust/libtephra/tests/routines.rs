@@ -185,7 +185,6 @@ fn sizes_that_do_not_fit_are_refused() {
     shape(Batch::from_slice(2, 2, &[1.0; 7]).map(drop));
     shape(Batch::from_slice(0, 2, &[1.0]).map(drop));
     shape(Batch::<f64>::zeros(usize::MAX, 2, 2).map(drop));
-    shape(Batch::<f64>::zeros(1 << 40, 1 << 40, 0).map(drop).or(Err(Error::Shape(String::new()))));
     shape(gesv(&mut batch(3, 2, 1), &mut batch(3, 1, 1)).map(drop));
     shape(gesv(&mut batch(3, 3, 1), &mut batch(2, 1, 1)).map(drop));
     shape(gesv(&mut batch(3, 3, 2), &mut batch(3, 1, 1)).map(drop));

@@ -97,7 +97,14 @@ mod tests {
     fn names_go_to_who_has_them() {
         let set = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<_>>();
         let exported = set(&["cublasDgeqrfBatched", "magma_dgeqrf_batched", "tephra_version"]);
-        let used = set(&["cublasDgeqrfBatched", "cublasDdgmm_v9", "magma_dsyevd", "magma_dgeqrf_batched", "printf", "cudaMalloc"]);
+        let used = set(&[
+            "cublasDgeqrfBatched",
+            "cublasDdgmm_v9",
+            "magma_dsyevd",
+            "magma_dgeqrf_batched",
+            "printf",
+            "cudaMalloc",
+        ]);
         let wanted = Names {
             ours: set(&["cublasDgeqrfBatched", "magma_dgeqrf_batched"]),
             vendors: set(&["cublasDdgmm_v9", "cudaMalloc"]),

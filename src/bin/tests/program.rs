@@ -217,7 +217,11 @@ fn values_that_cannot_be_are_refused_in_words() {
         ("bench --dtype d --m 4 --n 4 --batch 1 --out /proc/tephra/out.csv", 2, "/proc/tephra/out.csv"),
         ("bench --dtype d --m 4 --n 4 --batch 1 --out /tmp --append", 2, "/tmp"),
         ("bench --overhead --out /proc/tephra/out.csv", 2, "/proc/tephra/out.csv"),
-        ("bench --dtype d --m 4 --n 4 --batch 1 --out /tmp/tephra-no-folder/out.csv", 2, "/tmp/tephra-no-folder/out.csv"),
+        (
+            "bench --dtype d --m 4 --n 4 --batch 1 --out /tmp/tephra-no-folder/out.csv",
+            2,
+            "/tmp/tephra-no-folder/out.csv",
+        ),
         ("bench --dtype d --m 4 --n 4 --batch 1 --out /dev/null", 2, "no plain file"),
         ("explain --dtype d --m 9223372036854775807 --n 9 --batch 1", 2, "argument m"),
         ("explain --dtype d --m 9223372036854775808 --n 9 --batch 1", 2, "a whole number from 0"),
