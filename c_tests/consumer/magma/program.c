@@ -15,7 +15,8 @@ int main(void) {
     magma_int_t *pivots, **pivot_array, *info;
     if (magma_dmalloc(&a, N * N * BATCH) || magma_dmalloc(&b, N * BATCH) || magma_imalloc(&pivots, N * BATCH) ||
         magma_imalloc(&info, BATCH) || magma_malloc((void **)&a_array, BATCH * sizeof *a_array) ||
-        magma_malloc((void **)&b_array, BATCH * sizeof *b_array) || magma_malloc((void **)&pivot_array, BATCH * sizeof *pivot_array))
+        magma_malloc((void **)&b_array, BATCH * sizeof *b_array) ||
+        magma_malloc((void **)&pivot_array, BATCH * sizeof *pivot_array))
         return 2;
     magma_dset_pointer(a_array, a, N, 0, 0, N * N, BATCH, queue);
     magma_dset_pointer(b_array, b, N, 0, 0, N, BATCH, queue);
