@@ -112,6 +112,22 @@ test-python: wheel ## installs the wheel in an environment of its own and runs t
 	scripts/wheel.sh --test build/wheel
 endif
 
+# ---- releases
+
+# What is released runs with every C library since 2.28: zig links, and knows which names that one had.
+DIST_TARGET := $(shell uname -m)-unknown-linux-gnu
+DIST_RELEASE := $(TARGET)/$(DIST_TARGET)/release
+.PHONY: dist test-dist
+dist: setup-build ## what a release consists of, in build/dist: archives, Debian packages, the wheel, checksums
+	@scripts/setup.sh dist python-env
+	rm -rf build/dist && mkdir -p build/dist
+	PATH="$$PWD/.tools/dist/bin:$$PATH" PYTHONPATH="$$PWD/.tools/dist" \
+		$(CARGO) zigbuild $(CARGO_FLAGS) --target $(DIST_TARGET).2.28
+	scripts/wheel.sh $(DIST_RELEASE) build/dist
+	scripts/dist.sh $(DIST_RELEASE) build/dist
+test-dist: ## installs each file of build/dist in an empty place and uses it
+	scripts/test_dist.py build/dist
+
 # ---- sources
 
 .PHONY: format check-format

@@ -4,7 +4,7 @@
 #   scripts/setup.sh TOOL...        make each tool available
 #   scripts/setup.sh --path TOOL    print where it is (nothing, and status 1, when it is not here)
 #
-# TOOL: nvcc lapack cublas-headers clang-format cmake gfortran g++ clang pkg-config python-env python-torch
+# TOOL: nvcc lapack cublas-headers clang-format cmake gfortran g++ clang pkg-config python-env python-torch dist
 #
 # Python wheels go to .tools/ (ignored by git, removed by `make distclean`); only compilers and pkg-config need the
 # system's package manager. What is on the machine already is used as it is.
@@ -21,6 +21,8 @@ clang_format_wheel=clang-format==19.1.7
 cmake_wheel='cmake==3.31.*'
 python_wheels=('numpy>=1.24' 'setuptools>=77,<82' jax 'mypy>=1.11')
 torch_wheel='torch==2.11.*'
+# A linker with the names of old C libraries, and who confirms a wheel's platform.
+dist_wheels=('ziglang==0.17.*' 'cargo-zigbuild==0.24.*' 'auditwheel==6.*' pyelftools packaging)
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -62,6 +64,7 @@ find_python-torch() {
     local python
     python=$(find_python-env) && "$python" -c 'import torch' 2>/dev/null && printf '%s\n' "$python"
 }
+find_dist() { first_executable "$tools/dist/bin/cargo-zigbuild"; }
 find_gfortran() { first_executable "$(command -v "${FC:-gfortran}" || true)"; }
 find_g++() { first_executable "$(command -v "${CXX:-g++}" || true)"; }
 # Debian's packages of later versions carry them in the name.
@@ -102,6 +105,7 @@ wheels() {
     fi
 }
 
+fetch_dist() { wheels dist "${dist_wheels[@]}"; }
 fetch_nvcc() { wheels cuda "${cuda_wheels[@]}"; }
 fetch_lapack() { wheels lapack "$lapack_wheel"; }
 # The wheel is 400 MB of library; the headers are all that is kept of it. They include headers of the CUDA runtime.
