@@ -36,6 +36,7 @@ if command -v dpkg-deb >/dev/null; then
     library=libtephra${soname#libtephra.so.}
     debian=$work/debian
     scripts/stage.sh "$release" "$debian/image/usr" lib="lib/$triplet"
+    rm "$debian/image/usr.files"
     glibc=$(objdump -T "$release/libtephra.so" "$release/tephra" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
     package() { # NAME DEPENDS SECTION TEXT PATTERN...: takes the files out of the image
         local name=$1 depends=$2 section=$3 text=$4 root=$debian/$1 file
@@ -72,7 +73,7 @@ source=$work/tephra-$version
 mkdir "$source"
 git archive HEAD | tar -x -C "$source"
 mkdir -p "$source/.cargo"
-(cd "$source" && cargo vendor --quiet --locked --versioned-dirs --sync rust/Cargo.toml vendor >"$work/sources.toml" 2>/dev/null)
+(cd "$source" && cargo vendor --locked --versioned-dirs --sync rust/Cargo.toml vendor >"$work/sources.toml" 2>/dev/null)
 { echo && cat "$work/sources.toml"; } >>"$source/.cargo/config.toml"
 cp packaging/SOURCES.md "$source/SOURCES.md"
 archive "$source" "tephra-$version-source"

@@ -50,3 +50,17 @@ fn open(path: &Path) -> std::result::Result<Object, libloading::Error> {
     // SAFETY: the objects named here run no initialisers that could break this process.
     unsafe { Object::new(path) }
 }
+
+/// The file that a loaded object of ours came from.
+pub(super) fn origin(object: &Object) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+    // SAFETY: the address is not called; the name that is written lives as long as the object is loaded.
+    unsafe {
+        let symbol = object.get::<unsafe extern "C" fn()>(b"tephra_version\0").ok()?;
+        let mut info: libc::Dl_info = std::mem::zeroed();
+        if libc::dladdr(*symbol as *const libc::c_void, &mut info) == 0 || info.dli_fname.is_null() {
+            return None;
+        }
+        Some(std::ffi::OsStr::from_bytes(std::ffi::CStr::from_ptr(info.dli_fname).to_bytes()).into())
+    }
+}

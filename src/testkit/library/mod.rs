@@ -47,7 +47,10 @@ impl Library {
     }
 
     fn load() -> Result<Library> {
-        let (path, object) = open_first("TEPHRA_LIBRARY", &search_list("libtephra.so"))?;
+        let mut places = search_list("libtephra.so");
+        places.push(soname().into()); // where a system's packages put it, the dynamic linker finds it
+        let (path, object) = open_first("TEPHRA_LIBRARY", &places)?;
+        let path = if path.components().count() == 1 { locate::origin(&object).unwrap_or(path) } else { path };
         let native = Native::load(&object)?;
         let cublas = Cublas::load(&object)?;
         let magma = Magma::load(&object)?;
@@ -109,4 +112,10 @@ pub(crate) fn text(p: *const c_char) -> String {
     }
     // SAFETY: the library's texts are NUL-terminated.
     unsafe { CStr::from_ptr(p) }.to_string_lossy().into_owned()
+}
+
+/// The library's own name for programs that are linked with it, as src/abi gives it.
+fn soname() -> String {
+    let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
+    if major == "0" { format!("libtephra.so.0.{minor}") } else { format!("libtephra.so.{major}") }
 }
