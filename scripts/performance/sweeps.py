@@ -1,0 +1,162 @@
+"""Tephra's own times held against each other (by class of data, by one column more), and the energy of calls."""
+from performance.data import CASE, PEERS, PRECISIONS, SHAPE, exists, geometric_mean, key, number, read, source
+from performance.studies import EVENTS
+
+UP = "../../"
+# Each beside the same of an earlier build, where that file is there.
+CLASSES, CLASSES_BEFORE = "results/h200/classes.csv", "results/h200/classes_before.csv"
+STEPS, STEPS_BEFORE = "results/h200/steps.csv", "results/h200/steps_before.csv"
+STEP_RANGE = 50
+ENERGY = "results/h200/energy.csv"
+ENERGY_NAMES = {"qr": "QR (geqrf)", "qrq": "QR with thin Q and R (qr)", "lu": "LU (getrf)", "lunp": "LU without interchanges (getrf_nopiv)",
+                "potrf": "Cholesky (potrf)", "gels": "Least squares (gels)", "gesv": "systems, factored and solved (gesv)",
+                "inv": "inverse (inv)", "orgqr": "Q (orgqr)"}
+WRITTEN = "Written by `scripts/perf_tables.py` from the files under `results/`; do not edit."
+
+
+def compared(path):
+    """Our rows of a file that were held against another time of the file; nothing without the file."""
+    if not exists(path):
+        return []
+    return [r for r in read(path) if r["library"] == "tephra" and r["relative"]]
+
+
+def with_before(row, before, same):
+    """A ratio, bold beyond its bound, with that of the earlier build in brackets."""
+    ratio = f"{float(row['relative']):.2f}"
+    text = f"**{ratio}**" if float(row["relative"]) > float(row["bound"]) else ratio
+    return f"{text} ({number(before[same]['relative'], 2)})" if same in before else text
+
+
+def verdict(part):
+    """One sentence: the largest ratio of each bound, and how many are beyond it."""
+    bounds = sorted({float(r["bound"]) for r in part})
+    texts = []
+    for bound in bounds:
+        ratios = [float(r["relative"]) for r in part if float(r["bound"]) == bound]
+        beyond = sum(r > bound for r in ratios)
+        texts.append(f"bound {bound:g}: {len(ratios)} ratios, largest {max(ratios):.2f}, {beyond or 'none'} beyond")
+    return "; ".join(texts)
+
+
+def sources(path, before):
+    text = f"Source: {source(path, UP)}"
+    return text + (f"; in brackets the ratio before, from {source(before, UP)}." if exists(before) else ".")
+
+
+def classes_section():
+    """Time over that of uniform data: a line a shape, a column an input."""
+    lines = ["## Time by the class of the data, on an H200", ""]
+    part = compared(CLASSES)
+    if not part:
+        return [*lines, "Not measured yet.", ""]
+    columns = (*SHAPE, "input")
+    before = {key(r, columns): r for r in compared(CLASSES_BEFORE)}
+    uniform = times_of_uniform(CLASSES)
+    inputs = list(dict.fromkeys(r["input"] for r in part))
+    lines += [f"geqrf's time over that of uniform random data of the same shape; bold beyond the bound. {EVENTS.split(',')[0]}, "
+              "median of at least three after one warm-up (`tephra bench --grid classes`). *:100*: one matrix in a hundred is of "
+              f"the class. {sources(CLASSES, CLASSES_BEFORE)}", "", f"{verdict(part)[0].upper()}{verdict(part)[1:]}.", ""]
+    for precision in PRECISIONS:
+        found = {(key(r, SHAPE), r["input"]): r for r in part if r["precision"] == precision}
+        if not found:
+            continue
+        lines += [f"### {PRECISIONS[precision]} ({precision}), by class", "",
+                  "| m x n | batch | uniform, ms | " + " | ".join(inputs) + " |", "|---" + "|--:" * (2 + len(inputs)) + "|"]
+        for shape in dict.fromkeys(shape for shape, _ in found):
+            cells = [with_before(found[shape, i], before, (*shape, i)) if (shape, i) in found else "" for i in inputs]
+            head = [f"{shape[1]} x {shape[2]}", shape[3], number(uniform.get(shape, ""))]
+            lines.append("| " + " | ".join(head + cells) + " |")
+        lines.append("")
+    return lines
+
+
+def times_of_uniform(path):
+    return {key(r, SHAPE): r["ms"] for r in read(path) if r["library"] == "tephra" and r["input"] == "uniform"}
+
+
+def steps_section():
+    """The largest steps of one column, a line a range of sizes."""
+    lines = ["## What one column more costs, on an H200", ""]
+    part = compared(STEPS)
+    if not part:
+        return [*lines, "Not measured yet.", ""]
+    before = {key(r, SHAPE): r for r in compared(STEPS_BEFORE)}
+    uniform = times_of_uniform(STEPS)
+    lines += [f"geqrf of every square n, batch {part[0]['batch']}: the time over that of n - 1, the largest of each range of sizes; bold "
+              f"beyond the bound (`tephra bench --grid steps`). {sources(STEPS, STEPS_BEFORE)}", "",
+              f"{verdict(part)[0].upper()}{verdict(part)[1:]}.", "",
+              "| precision | n | largest step | at n | ms of n - 1 | ms of n | steps above 1.3 |", "|---|---" + "|--:" * 5 + "|"]
+    for precision in PRECISIONS:
+        found = [r for r in part if r["precision"] == precision]
+        for first in range(1, max((int(r["n"]) for r in found), default=0) + 1, STEP_RANGE):
+            here = [r for r in found if first <= int(r["n"]) < first + STEP_RANGE]
+            if not here:
+                continue
+            top = max(here, key=lambda r: float(r["relative"]))
+            earlier = [r for k, r in before.items() if k[0] == precision and first <= int(r["n"]) < first + STEP_RANGE]
+            was = {key(top, SHAPE): max(earlier, key=lambda r: float(r["relative"]))} if earlier else {}
+            last = uniform.get((precision, str(int(top["m"]) - 1), str(int(top["n"]) - 1), top["batch"]), "")
+            above = ", ".join(r["n"] for r in here if float(r["relative"]) > 1.3)
+            lines.append("| " + " | ".join([precision, f"{first} to {first + STEP_RANGE - 1}", with_before(top, was, key(top, SHAPE)),
+                                            top["n"], number(last), number(top["ms"]), above]) + " |")
+    return [*lines, ""]
+
+
+def joules(text, count=1):
+    """Joules of a call as those of one of its `count` matrices, with a unit; nothing where restoring was all that was seen."""
+    value = float(text or 0) / count
+    if value <= 0:
+        return ""
+    unit, scale = next(((u, s) for u, s in (("J", 1), ("mJ", 1e3), ("uJ", 1e6)) if value * s >= 1), ("nJ", 1e9))
+    return f"{number(str(value * scale))} {unit}"
+
+
+def energy_section():
+    """Energy of a factorisation: a table an operation; nothing without the file."""
+    if not exists(ENERGY):
+        return []
+    everything = read(ENERGY)
+    ours = [r for r in everything if r["library"] == "tephra" and r.get("joules")]
+    beside = [r for r in everything if r["library"] != "tephra" and r.get("joules")]
+    names = {name.lower(): name for name in PEERS.values()}
+    idle = sorted({float(r["idle_watts"]) for r in ours})
+    lines = ["## Energy of a call, on an H200", "",
+             "Calls are repeated for a second, and NVML's counter of the device's energy is read at its updates; a call's energy is the mean "
+             "power over its time, the whole card's (idle it draws "
+             + (f"{idle[0]:.0f} W" if round(idle[0]) == round(idle[-1]) else f"{idle[0]:.0f} to {idle[-1]:.0f} W")
+             + "). Restoring the input between calls is measured alone and taken off; *restoring* is its share of what was "
+             f"measured. *Less*: the other library's energy over Tephra's. Source: {source(ENERGY, UP)}.", ""]
+    for op in dict.fromkeys(r["op"] for r in ours):
+        part = [r for r in ours if r["op"] == op]
+        title = ENERGY_NAMES.get(op, op)
+        ratios = [float(r["energy_ratio"]) for r in part if r["energy_ratio"]]
+        lines += [f"### {title[0].upper() + title[1:]}", ""]
+        if ratios:
+            lines += [f"{len(ratios)} cases: {min(ratios):.2f} to {max(ratios):.1f} times less, geometric mean "
+                      f"{geometric_mean(ratios):.2f}.", ""]
+        lines += ["| precision | size | batch | ms | a call | a matrix | watts | other | its ms | its matrix | its watts | less | restoring |",
+                  "|---|---" + "|--:" * 11 + "|"]
+        for r in part:
+            case = CASE
+            same = [b for b in beside if all(b.get(c) == r.get(c) for c in case)]
+            other = min(same, key=lambda b: float(b["ms"]), default={})
+            count = int(r["batch"])
+            lines.append("| " + " | ".join([
+                r["precision"], f"{r['m']} x {r['n']}", r["batch"], number(r["ms"]), joules(r["joules"]), joules(r["joules"], count),
+                number(r["watts"]), names.get(other.get("library"), other.get("library", "")), number(other.get("ms")),
+                joules(other.get("joules"), count), number(other.get("watts")), number(r["energy_ratio"]),
+                f"{100 * float(r['restoring']):.0f} %"]) + " |")
+        lines.append("")
+    return lines
+
+
+def inputs_page():
+    """What the data and one column more do to the time of geqrf."""
+    if not compared(CLASSES) and not compared(STEPS):
+        return None
+    return "\n".join(["# Classes of input and neighbouring sizes: figures", "", WRITTEN, "", *classes_section(), *steps_section()])
+
+
+def energy_page():
+    return "\n".join(["# Energy: figures", "", WRITTEN, "", *energy_section()]) if exists(ENERGY) else None
