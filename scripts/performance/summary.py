@@ -81,9 +81,10 @@ def cpu_sentences():
 
 
 def readme_figures():
-    lines = ["Times as fast as the fastest other library, all four precisions, on an H200; above 1 Tephra is faster.", "", *table(True), "", *large_sentence("docs/")]
+    lines = ["Times as fast as the fastest other library, all four precisions, on an H200; above 1 Tephra is faster. The cases are the grid that plans were tuned on"
+             + ("." if off_the_grid()[0] else ": other sizes may do worse."), "", *table(True), "", *large_sentence("docs/")]
     cpu = cpu_sentences()
-    return [*lines, *((f"CPU backend: {' '.join(cpu)}", "") if cpu else ())]
+    return [*lines, *((f"CPU backend: {' '.join(cpu)}", "") if cpu else ())][:-1]
 
 
 def programs():
@@ -104,7 +105,7 @@ def readme_programs():
     return [f"![Whole programs in PyTorch, times as fast]({chart.PROGRAMS})", "",
             f"Whole PyTorch programs on an {device.replace('NVIDIA ', '')} ([source and figures](docs/performance/programs.md)). The upper bar of a pair is the unchanged program under "
             f"`LD_PRELOAD`, the lower one calls the Python package: {best[0]} ({best[1]}) takes {chart.milliseconds(found[best]['tephra'])} in place of "
-            f"{chart.milliseconds(found[best]['torch'])}.", ""]
+            f"{chart.milliseconds(found[best]['torch'])}."]
 
 
 def programs_page():
