@@ -2,7 +2,7 @@
 import math
 from xml.sax.saxutils import escape
 
-from performance.data import PRECISIONS, geometric_mean
+from performance.data import PRECISIONS, geometric_mean, number
 
 PROGRAMS = "docs/img/programs.svg"
 # Okabe and Ito's colours, told apart by most of those who see colours differently.
@@ -72,7 +72,7 @@ def programs(found, device):
     height = top + row * len(found) + 34
     values = [ms["torch"] / ms[way] for ms in found.values() for way in WAYS if way in ms]
     low, high = min(0.8, min(values) / 1.1), max(values) * 1.15
-    right = width - 130
+    right = width - 170
     x = lambda v: left + (math.log(v) - math.log(low)) / (math.log(high) - math.log(low)) * (right - left)
     parts = [text(16, 24, "Whole PyTorch programs, times as fast as with torch alone", 15, weight="bold"),
              text(16, 44, device, 11)]
@@ -90,5 +90,5 @@ def programs(found, device):
             ratio = ms["torch"] / ms[way]
             a, b = sorted((x(1), x(ratio)))
             parts += [f'<rect x="{a:.1f}" y="{y + 3 + 17 * j:.1f}" width="{max(b - a, 1.0):.1f}" height="14" fill="{colour}"/>',
-                      text(max(b, x(1)) + 6, y + 14 + 17 * j, f"{ratio:.3g} ({milliseconds(ms['torch'])} to {milliseconds(ms[way])})", 11)]
+                      text(max(b, x(1)) + 6, y + 14 + 17 * j, f"{number(str(ratio))} ({milliseconds(ms['torch'])} to {milliseconds(ms[way])})", 11)]
     return drawing(width, height, parts, "Whole PyTorch programs, times as fast as with torch alone")
