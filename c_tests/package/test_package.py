@@ -157,7 +157,7 @@ class Libraries(unittest.TestCase):
         mixed = ["-l:libtephra.a" if f == "-ltephra" else f for f in flags("--static")]
         for name, extra in (("mixed", mixed), ("static", ["-static", *flags("--static")])):
             run([CC, "-o", OUT / name, OUT / "program.c", *extra])
-            self.assertEqual(run([OUT / name]), printed("text"))
+            self.assertEqual(run([OUT / name]), printed("text", "R = "))
             self.assertNotIn("libtephra", " ".join(dynamic(OUT / name, "NEEDED")))
 
 
@@ -166,7 +166,7 @@ class Readme(unittest.TestCase):
     def test_the_c_example_runs_as_printed(self):
         text = run(["bash", "-euo", "pipefail", "-c", printed("sh", "program.c -o program")], cwd=OUT,
                    env={"PKG_CONFIG_PATH": str(LIB / "pkgconfig")})
-        self.assertEqual(text, printed("text"))
+        self.assertEqual(text, printed("text", "R = "))
 
     @tool("cmake")
     def test_the_cmake_example_builds_as_printed(self):
@@ -177,7 +177,7 @@ class Readme(unittest.TestCase):
         cmake = run([ROOT / "scripts/setup.sh", "--path", "cmake"]).strip()
         run([cmake, "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={PREFIX}"])
         run([cmake, "--build", folder / "build"])
-        self.assertEqual(run([folder / "build/program"]), printed("text"))
+        self.assertEqual(run([folder / "build/program"]), printed("text", "R = "))
 
     def test_the_rust_version_is_that_of_cargo_toml(self):
         wanted = re.search(r'^rust-version = "(.*?)"', (ROOT / "Cargo.toml").read_text(), re.M)[1]
