@@ -114,8 +114,8 @@ pub fn inspect() {
 /// What is wrong with a variable that is set.
 fn complaint(name: &str, text: &OsStr) -> Option<String> {
     let Some(&(_, values)) = VARIABLES.iter().find(|(known, _)| *known == name) else {
-        let near = nearest(name).map_or_else(String::new, |near| format!("; {near} is"));
-        return Some(format!("{name} is no variable that is known{near}"));
+        let near = nearest(name).map_or_else(String::new, |near| format!("; did you mean {near}?"));
+        return Some(format!("{name} is not a known variable{near}"));
     };
     let shown = text.to_string_lossy();
     let text = shown.trim();
@@ -130,7 +130,7 @@ fn complaint(name: &str, text: &OsStr) -> Option<String> {
         Values::Threads => match number(text) {
             None => refused(&format!("1 to {}", most_threads())),
             Some(n) if n > most_threads() => {
-                Some(format!("{name}={shown} is more than this machine can use: {} threads are used", most_threads()))
+                Some(format!("{name}={shown} is more than this machine can use: using {} threads", most_threads()))
             }
             _ => None,
         },
@@ -203,16 +203,16 @@ mod tests {
             ("TEPHRA_NUM_THREADS", "0", "known: 1 to "),
             ("TEPHRA_NUM_THREADS", "-1", "known: 1 to "),
             ("TEPHRA_NUM_THREADS", "two", "known: 1 to "),
-            ("TEPHRA_NUM_THREADS", "20000", " threads are used"),
-            ("TEPHRA_NUM_THREADS", "99999999999999999999999", " threads are used"),
+            ("TEPHRA_NUM_THREADS", "20000", ": using "),
+            ("TEPHRA_NUM_THREADS", "99999999999999999999999", ": using "),
             ("TEPHRA_PLAN", "blocked,nonsense=3", "not nonsense=3"),
             ("TEPHRA_VERBOSE", "loud", "known: 0, 1"),
-            ("TEPHRA_BACKENT", "cpu", "TEPHRA_BACKENT is no variable that is known; TEPHRA_BACKEND is"),
-            ("TEPHRA_NUMTHREADS", "4", "; TEPHRA_NUM_THREADS is"),
+            ("TEPHRA_BACKENT", "cpu", "TEPHRA_BACKENT is not a known variable; did you mean TEPHRA_BACKEND?"),
+            ("TEPHRA_NUMTHREADS", "4", "did you mean TEPHRA_NUM_THREADS?"),
         ] {
             assert!(said(name, text).contains(words), "{name}={text}: {}", said(name, text));
         }
-        assert_eq!(said("TEPHRA_SOMETHING_ELSE", "1"), "TEPHRA_SOMETHING_ELSE is no variable that is known");
+        assert_eq!(said("TEPHRA_SOMETHING_ELSE", "1"), "TEPHRA_SOMETHING_ELSE is not a known variable");
     }
 
     /// The table has what the sources read.

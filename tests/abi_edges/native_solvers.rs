@@ -372,13 +372,13 @@ fn explain_knows_every_operation() {
     }
     assert!(lib.explain("dorgqr", 3, 4, 1).unwrap_err().to_string().contains("-3"));
     for (op, said) in [
-        ("dormlq", "no operation is called \"dormlq\" (known: [sdcz] and geqrf, "),
-        ("geqrf", "no operation is called \"geqrf\""),
-        ("", "no operation is called \"\""),
+        ("dormlq", "unknown operation \"dormlq\" (known: [sdcz] and geqrf, "),
+        ("geqrf", "unknown operation \"geqrf\""),
+        ("", "unknown operation \"\""),
         ("dgeqrf --k 3", "dgeqrf has no --k 3"),
-        ("dgemm --k x", "--k x is no option (known: --k, --nrhs, --trans)"),
-        ("dgemm --lda 3", "--lda 3 is no option"),
-        ("dgetrs --trans", "--trans  is no option"),
+        ("dgemm --k x", "--k x is not an option (known: --k, --nrhs, --trans)"),
+        ("dgemm --lda 3", "--lda 3 is not an option"),
+        ("dgetrs --trans", "--trans  is not an option"),
     ] {
         for (name, answer) in
             [("tephra_explain", lib.explain(op, 3, 4, 1)), ("tephra_candidates", lib.candidates(op, 3, 4, 1))]

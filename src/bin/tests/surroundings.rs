@@ -67,12 +67,12 @@ fn a_closed_pipe_ends_the_program_quietly() {
 #[test]
 fn variables_that_cannot_be_meant_are_named_once() {
     let garbage = [
-        ("TEPHRA_NUM_THREADS", "20000", "threads are used"),
+        ("TEPHRA_NUM_THREADS", "20000", "is more than this machine can use: using "),
         ("TEPHRA_SIMD", "sse9", "known: baseline, avx2, avx512"),
         ("TEPHRA_MATH", "quick", "known: fp32, tf32, fp32_tensor, fp16"),
         ("TEPHRA_VERBOSE", "perhaps", "known: 0, 1"),
         ("TEPHRA_BATCH_INVARIANT", "maybe", "known: 0, 1"),
-        ("TEPHRA_BACKENT", "cuda", "is no variable that is known; TEPHRA_BACKEND is"),
+        ("TEPHRA_BACKENT", "cuda", "is not a known variable; did you mean TEPHRA_BACKEND?"),
     ];
     let start = Instant::now();
     let mut command = program();

@@ -19,7 +19,7 @@ fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
     let whole = || Operation::all(&shape).find(|known| known.without_letter() && known.names().contains(&op));
     let found = found.or_else(whole).ok_or_else(|| {
         let known: Vec<_> = Operation::all(&shape).flat_map(|known| known.names()).copied().collect();
-        format!("argument op: no operation is called {op:?} (known: [sdcz] and {})", known.join(", "))
+        format!("argument op: unknown operation {op:?} (known: [sdcz] and {})", known.join(", "))
     })?;
     // It has what was told about.
     let arguments = format!("{found} ");
@@ -47,7 +47,7 @@ fn told(options: &str) -> Result<Told, String> {
             _ => false,
         };
         if !understood {
-            return Err(format!("argument op: {option} {value} is no option (known: --k, --nrhs, --trans)"));
+            return Err(format!("argument op: {option} {value} is not an option (known: --k, --nrhs, --trans)"));
         }
     }
     Ok(told)

@@ -48,7 +48,10 @@ pub fn init() -> Result<(), Error> {
         let mut version = 0;
         check("cuDriverGetVersion", api::cuDriverGetVersion(&mut version))?;
         if version < 12000 {
-            return Err(Error::NoDevice(format!("the driver serves CUDA {}; 12.0 is needed", version / 1000)));
+            return Err(Error::NoDevice(format!(
+                "the driver supports CUDA {}; 12.0 or later is needed",
+                version / 1000
+            )));
         }
         let mut count = 0;
         let r = api::cuInit(0);
