@@ -53,7 +53,7 @@ def geometric_mean(values):
 
 def name_of(library):
     """A library's name as it is written: of openblas-0.3.30 OpenBLAS."""
-    return PEERS.get(library.split("-")[0], PEERS.get(library, library))
+    return next((PEERS[known] for known in sorted(PEERS, key=len, reverse=True) if library.startswith(known)), library)
 
 
 def version_of(library, text=""):
@@ -103,6 +103,11 @@ def other_times(path, columns=CASE):
     return found
 
 
+def says_what_it_is(row):
+    """Whether a row of a CPU's other library has its version, and of OpenBLAS which processor's kernels it chose."""
+    return is_ours(row) or bool(row.get("peer_version") and (row.get("core") or not row["library"].startswith("openblas")))
+
+
 def joined(study):
     """Our rows of a study, each with the times of others: `others` {library: ms}, the fastest as `peer`, `peer_ms` and `ahead`, the
     ratio; the vendor's as `vendor_ms` and `speedup`. None without the file, and of a CPU study where it does not say which core
@@ -110,7 +115,7 @@ def joined(study):
     if not exists(study.path):
         return None
     everything = [named(r) for r in read(study.path)]
-    if study.needs and any(not r.get(c) for r in everything for c in study.needs):
+    if study.on_cpu and not all(map(says_what_it_is, everything)):
         return None
     columns = (*CASE, "threads")
     beside, elsewhere = other_times(study.path, columns), other_times(study.peers)

@@ -2,9 +2,9 @@
 from collections import namedtuple
 
 # path: our file, with the vendor's times in it. peers: a file of other libraries' times, from another day. addend: one whose times
-# are added to make a ratio (orgqr after geqrf). strided: the same cases given by strides instead of pointer arrays. needs: columns
-# without which the figures are not shown.
-Study = namedtuple("Study", "path title vendor intro charts peers addend strided needs", defaults=((), None, None, None, ()))
+# are added to make a ratio (orgqr after geqrf). strided: the same cases given by strides instead of pointer arrays. on_cpu: shown
+# only if the other library's version and its processor's kernels are in the file.
+Study = namedtuple("Study", "path title vendor intro charts peers addend strided on_cpu", defaults=((), None, None, None, False))
 # A routine's page. chart: of times as fast as the fastest other library, from the first study. row: its name in the table of
 # routines, in README's too if `front`.
 Page = namedtuple("Page", "name title studies chart row front", defaults=(True, None, False))
@@ -34,7 +34,7 @@ def large(device, name, title, remark):
 
 
 def cpu(name, title, intro):
-    return Study(f"results/cpu/{name}.csv", f"{title} on the CPU backend", "OpenBLAS", intro, needs=("core", "peer_version"))
+    return Study(f"results/cpu/{name}.csv", f"{title} on the CPU backend", "OpenBLAS", intro, on_cpu=True)
 
 
 ONE_THREAD = ("The other library is called for each matrix; one thread each, processor time, the shortest of many rounds in which the two "

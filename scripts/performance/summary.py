@@ -83,8 +83,8 @@ def cpu_sentences():
 def readme_figures():
     lines = ["Times as fast as the fastest other library, all four precisions, on an H200; above 1 Tephra is faster. The cases are the grid that plans were tuned on"
              + ("." if off_the_grid()[0] else ": other sizes may do worse."), "", *table(True), "", *large_sentence("docs/")]
-    cpu = cpu_sentences()
-    return [*lines, *((f"CPU backend: {' '.join(cpu)}", "") if cpu else ())][:-1]
+    # One paragraph: README is short.
+    return lines[:-1] + ([f"On the CPU backend: {' '.join(cpu)}"] if (cpu := cpu_sentences()) else [])
 
 
 def programs():

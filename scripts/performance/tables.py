@@ -67,7 +67,7 @@ def section(study, table):
         cells = []
         for r in part:
             share = f"{100 * float(r['efficiency']):.0f} %" if r.get("efficiency") else ""
-            several = r["ahead"] and (study.peers or not r["vendor_ms"])
+            several = r["ahead"] and (study.peers or not r["vendor_ms"] or len(r["others"]) > 1)
             cells.append([r["nrhs"], r["variant"], r["batch"], r["threads"], number(r["ms"]), number(r.get("gflops")), share, number(r["vendor_ms"]),
                           number(r["speedup"]), r["peer"] if several else "", number(r["peer_ms"]) if several else "",
                           number(r["ahead"]) if several else "", number(r["strided_ms"]), number(r["strided_ahead"]), number(r["together"]),
