@@ -88,7 +88,8 @@ def commands():
     """(page, command line) of the tephra program, in blocks and in running text; those with an ellipsis are no commands."""
     for page in PAGES:
         text = page.read_text()
-        found = re.findall(r"^(tephra [a-z].*?)(?: +#.*)?$", "\n".join(b for p, b in blocks("sh") if p == page), re.M)
+        code = "\n".join(b for language in ("sh", "text") for p, b in blocks(language) if p == page)
+        found = re.findall(r"^(tephra [a-z].*?)(?: +#.*)?$", code, re.M)
         found += re.findall(r"`(tephra (?:bench|explain|tune|check|info)\b[^`]*)`", text)
         yield from ((page, line) for line in found if "..." not in line)
 
@@ -150,9 +151,9 @@ class Snippets(unittest.TestCase):
         run([CC, "-o", OUT / "logged", OUT / "logged.c", *LINK])
         log = run([OUT / "logged"], env=os.environ | {"TEPHRA_VERBOSE": "1"})
         self.assertRegex(log, pattern)
-        # What is logged is a command; README's, too.
-        for text in (line, re.search(r"tephra bench.*", log)[0]):
-            run([STAGE / "bin/tephra", "explain", *shlex.split(text.split(" # ")[0])[2:]])
+        # What is logged is a command.
+        command = re.search(r"tephra (bench.*?) # ", log)[1]
+        run([STAGE / "bin/tephra", *shlex.split(command)])
 
 
 if __name__ == "__main__":
