@@ -58,10 +58,18 @@ def work(way, device, small, budget):
                               "torch": torch.__version__, "answer": answer.flatten().tolist()}), flush=True)
 
 
+def library_in(folder):
+    """libtephra.so, or the file of a version where the folder has no link to it."""
+    folder = Path(folder).resolve()
+    found = [p for p in (folder / "libtephra.so", *sorted(folder.glob("libtephra.so.*"))) if p.exists()]
+    return found[0] if found else sys.exit(f"{folder} has no libtephra.so")
+
+
 def run(way, args):
     """What a process of one way printed."""
-    library = Path(args.lib).resolve() / "libtephra.so"
-    env = dict(os.environ, PYTHONPATH=f"{ROOT / 'python/src'}{os.pathsep}{HERE}", TEPHRA_LIBRARY=str(library))
+    library = library_in(args.lib)
+    paths = [ROOT / "python/src", HERE, *filter(None, [os.environ.get("PYTHONPATH")])]
+    env = dict(os.environ, PYTHONPATH=os.pathsep.join(map(str, paths)), TEPHRA_LIBRARY=str(library))
     env.pop("LD_PRELOAD", None)
     if way == "preload":
         env["LD_PRELOAD"] = str(library.with_name("libtephra_preload.so"))
@@ -88,7 +96,7 @@ def disagreements(rows):
 def version(lib):
     import ctypes
 
-    library = ctypes.CDLL(str(Path(lib).resolve() / "libtephra.so"))
+    library = ctypes.CDLL(str(library_in(lib)))
     library.tephra_version.restype = ctypes.c_char_p
     return library.tephra_version().decode()
 
