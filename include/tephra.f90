@@ -689,7 +689,7 @@ module tephra
         ! | 7 | b_array | batch_count pointers to max(m,n) x nrhs matrices; not NULL when nrhs > 0 and there is work |
         ! | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
         ! | 9 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of the triangular
-        ! factor's diagonal is exactly 0, so that A(i) has not full rank and its X is of no use |
+        ! factor's diagonal is exactly 0, so that A(i) does not have full rank and its X is invalid |
         ! | 10 | batch_count | number of matrices, >= 0 |
         ! | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
         ! | 12 | work_bytes | its size, at least what tephra_sgels_batched_workspace() answers; less is an error |
@@ -852,7 +852,7 @@ module tephra
         ! | 7 | b | a max(m,n) x nrhs matrix in device memory; not NULL when nrhs > 0 and there is work |
         ! | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
         ! | 9 | info | an int in device memory, or NULL: 0, or j when element j (from 1) of the triangular factor's diagonal
-        ! is exactly 0, so that A has not full rank and X is of no use |
+        ! is exactly 0, so that A does not have full rank and X is invalid |
         ! | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
         ! | 11 | work_bytes | its size, at least what tephra_sgels_workspace() answers; less is an error |
         ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
@@ -1957,8 +1957,8 @@ module tephra
         end function
 
         ! Batched LU factorisation without pivoting: A(i) = L(i) U(i), in place. tephra_sgetrf_batched() without its
-        ! interchanges: for matrices that are known to need none, such as diagonally dominant ones; of others the factors can
-        ! be of no use.
+        ! interchanges: for matrices that are known to need none, such as diagonally dominant ones; for others the factors can
+        ! be inaccurate without bound.
         !
         ! Arguments are numbered m 1, n 2, a_array 3, lda 4, info 5, batch_count 6, work 7, work_bytes 8, stream 9.
         function tephra_getrf_nopiv_batched_c(m, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &

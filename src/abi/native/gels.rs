@@ -98,7 +98,7 @@ gels! {
     /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
     /// | 7 | b_array | batch_count pointers to max(m,n) x nrhs matrices; not NULL when nrhs > 0 and there is work |
     /// | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
-    /// | 9 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of the triangular factor's diagonal is exactly 0, so that A(i) has not full rank and its X is of no use |
+    /// | 9 | info | one int per matrix in device memory, or NULL: 0, or j when element j (from 1) of the triangular factor's diagonal is exactly 0, so that A(i) does not have full rank and its X is invalid |
     /// | 10 | batch_count | number of matrices, >= 0 |
     /// | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
     /// | 12 | work_bytes | its size, at least what tephra_sgels_batched_workspace() answers; less is an error |

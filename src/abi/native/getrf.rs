@@ -188,8 +188,8 @@ macro_rules! getrf_nopiv {
 getrf_nopiv! {
     f32: S:
     /// Batched LU factorisation without pivoting: A(i) = L(i) U(i), in place. tephra_sgetrf_batched() without its
-    /// interchanges: for matrices that are known to need none, such as diagonally dominant ones; of others the factors can
-    /// be of no use.
+    /// interchanges: for matrices that are known to need none, such as diagonally dominant ones; for others the factors can
+    /// be inaccurate without bound.
     ///
     /// Arguments are numbered m 1, n 2, a_array 3, lda 4, info 5, batch_count 6, work 7, work_bytes 8, stream 9.
     tephra_sgetrf_nopiv_batched,

@@ -227,7 +227,7 @@ gels! {
     /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
     /// | 7 | b | a max(m,n) x nrhs matrix in device memory; not NULL when nrhs > 0 and there is work |
     /// | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
-    /// | 9 | info | an int in device memory, or NULL: 0, or j when element j (from 1) of the triangular factor's diagonal is exactly 0, so that A has not full rank and X is of no use |
+    /// | 9 | info | an int in device memory, or NULL: 0, or j when element j (from 1) of the triangular factor's diagonal is exactly 0, so that A does not have full rank and X is invalid |
     /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
     /// | 11 | work_bytes | its size, at least what tephra_sgels_workspace() answers; less is an error |
     /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
