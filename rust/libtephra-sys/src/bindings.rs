@@ -189,15 +189,7 @@ unsafe extern "C" {
     /// that a call with size 0 asks for it. Arguments are numbered op, options included, 1, m 2, n 3, batch_count 4: for a
     /// name or an option that is not known the answer is -1, and tephra_last_error() lists those that are.
     /// ```
-    pub fn tephra_explain(
-        op: *const c_char,
-        m: i64,
-        n: i64,
-        batch_count: i64,
-        text: *mut c_char,
-        size: usize,
-        needed: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_explain(op: *const c_char, m: i64, n: i64, batch_count: i64, text: *mut c_char, size: usize, needed: *mut usize) -> tephra_status;
     /// ```text
     /// Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
     /// resident, blocked, tree, gram, generic of factorisations, thin and blocked of ormqr, fused and parts of solves,
@@ -215,15 +207,7 @@ unsafe extern "C" {
     /// nothing was measured. A line of a plan for matrices up to a certain size ends in that many rows and columns.
     /// Arguments as for tephra_explain().
     /// ```
-    pub fn tephra_candidates(
-        op: *const c_char,
-        m: i64,
-        n: i64,
-        batch_count: i64,
-        text: *mut c_char,
-        size: usize,
-        needed: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_candidates(op: *const c_char, m: i64, n: i64, batch_count: i64, text: *mut c_char, size: usize, needed: *mut usize) -> tephra_status;
     /// ```text
     /// With a nonzero argument plans of later calls, in the whole process, leave the batch count out of account: a
     /// matrix gives the same bits in every batch and at every place of it, at some cost in speed where the batch is
@@ -286,28 +270,12 @@ unsafe extern "C" {
     ///
     /// Nothing is done and success returned when m, n or batch_count is 0.
     /// ```
-    pub fn tephra_sgeqrf_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        tau_array: *const *mut f32,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgeqrf_batched(m: i64, n: i64, a_array: *const *mut f32, lda: i64, tau_array: *const *mut f32, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgeqrf_batched() in bytes, at present 0 for every shape. The arguments are checked as
     /// there, and numbered m 1, n 2, lda 3, batch_count 4.
     /// ```
-    pub fn tephra_sgeqrf_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgeqrf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
     /// tau + i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and
@@ -315,187 +283,59 @@ unsafe extern "C" {
     /// side). Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, tau 6, stride_tau 7, batch_count 8, work 9,
     /// work_bytes 10, stream 11.
     /// ```
-    pub fn tephra_sgeqrf_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        tau: *mut f32,
-        stride_tau: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgeqrf_strided_batched(m: i64, n: i64, a: *mut f32, lda: i64, stride_a: i64, tau: *mut f32, stride_tau: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgeqrf_strided_batched() in bytes, at present 0 for every shape.
     /// ```
-    pub fn tephra_sgeqrf_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_tau: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgeqrf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_batched() in double precision (LAPACK DGEQRF).
     /// ```
-    pub fn tephra_dgeqrf_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        tau_array: *const *mut f64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgeqrf_batched(m: i64, n: i64, a_array: *const *mut f64, lda: i64, tau_array: *const *mut f64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgeqrf_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgeqrf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgeqrf_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        tau: *mut f64,
-        stride_tau: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgeqrf_strided_batched(m: i64, n: i64, a: *mut f64, lda: i64, stride_a: i64, tau: *mut f64, stride_tau: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgeqrf_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_tau: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgeqrf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_batched() in single precision complex (LAPACK CGEQRF).
     /// ```
-    pub fn tephra_cgeqrf_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        tau_array: *const *mut tephra_c32,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgeqrf_batched(m: i64, n: i64, a_array: *const *mut tephra_c32, lda: i64, tau_array: *const *mut tephra_c32, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgeqrf_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgeqrf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgeqrf_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        tau: *mut tephra_c32,
-        stride_tau: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgeqrf_strided_batched(m: i64, n: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, tau: *mut tephra_c32, stride_tau: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgeqrf_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_tau: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgeqrf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_batched() in double precision complex (LAPACK ZGEQRF).
     /// ```
-    pub fn tephra_zgeqrf_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        tau_array: *const *mut tephra_c64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgeqrf_batched(m: i64, n: i64, a_array: *const *mut tephra_c64, lda: i64, tau_array: *const *mut tephra_c64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgeqrf_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgeqrf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgeqrf_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        tau: *mut tephra_c64,
-        stride_tau: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgeqrf_strided_batched(m: i64, n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, tau: *mut tephra_c64, stride_tau: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgeqrf_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_tau: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgeqrf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched LQ factorisation, LAPACK SGELQF for each matrix: A(i) = L(i) Q(i), in place.
     ///
@@ -523,216 +363,72 @@ unsafe extern "C" {
     /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
     /// returned when m, n or batch_count is 0.
     /// ```
-    pub fn tephra_sgelqf_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        tau_array: *const *mut f32,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgelqf_batched(m: i64, n: i64, a_array: *const *mut f32, lda: i64, tau_array: *const *mut f32, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgelqf_batched() in bytes: room for the transposed matrices on CUDA, 0 on the CPU. The arguments
     /// are checked as there, and numbered m 1, n 2, lda 3, batch_count 4.
     /// ```
-    pub fn tephra_sgelqf_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgelqf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
     /// tau + i*stride_tau (in elements, device memory). With batch_count > 1, stride_a >= max(1,m) and
     /// stride_tau >= max(1,min(m,n)); matrices must not share elements. Arguments are numbered m 1, n 2, a 3, lda 4,
     /// stride_a 5, tau 6, stride_tau 7, batch_count 8, work 9, work_bytes 10, stream 11.
     /// ```
-    pub fn tephra_sgelqf_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        tau: *mut f32,
-        stride_tau: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgelqf_strided_batched(m: i64, n: i64, a: *mut f32, lda: i64, stride_a: i64, tau: *mut f32, stride_tau: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgelqf_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
     /// stride_tau 5, batch_count 6.
     /// ```
-    pub fn tephra_sgelqf_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_tau: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgelqf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_batched() in double precision (LAPACK DGELQF).
     /// ```
-    pub fn tephra_dgelqf_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        tau_array: *const *mut f64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgelqf_batched(m: i64, n: i64, a_array: *const *mut f64, lda: i64, tau_array: *const *mut f64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgelqf_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgelqf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgelqf_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        tau: *mut f64,
-        stride_tau: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgelqf_strided_batched(m: i64, n: i64, a: *mut f64, lda: i64, stride_a: i64, tau: *mut f64, stride_tau: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgelqf_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_tau: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgelqf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_batched() in single precision complex (LAPACK CGELQF).
     /// ```
-    pub fn tephra_cgelqf_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        tau_array: *const *mut tephra_c32,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgelqf_batched(m: i64, n: i64, a_array: *const *mut tephra_c32, lda: i64, tau_array: *const *mut tephra_c32, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgelqf_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgelqf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgelqf_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        tau: *mut tephra_c32,
-        stride_tau: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgelqf_strided_batched(m: i64, n: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, tau: *mut tephra_c32, stride_tau: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgelqf_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_tau: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgelqf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_batched() in double precision complex (LAPACK ZGELQF).
     /// ```
-    pub fn tephra_zgelqf_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        tau_array: *const *mut tephra_c64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgelqf_batched(m: i64, n: i64, a_array: *const *mut tephra_c64, lda: i64, tau_array: *const *mut tephra_c64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgelqf_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgelqf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgelqf_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        tau: *mut tephra_c64,
-        stride_tau: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgelqf_strided_batched(m: i64, n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, tau: *mut tephra_c64, stride_tau: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgelqf_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgelqf_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_tau: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgelqf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched LAPACK SORGQR: the first n columns of Q(i) = H(1) H(2) ... H(k), in place of the reflectors.
     ///
@@ -755,118 +451,38 @@ unsafe extern "C" {
     /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
     /// returned when n or batch_count is 0.
     /// ```
-    pub fn tephra_sorgqr_batched(
-        m: i64,
-        n: i64,
-        k: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        tau_array: *const *mut f32,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sorgqr_batched(m: i64, n: i64, k: i64, a_array: *const *mut f32, lda: i64, tau_array: *const *mut f32, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, tau(i) at
     /// tau + i*stride_tau (in elements). With batch_count > 1, stride_a >= max(1,m) and stride_tau >= 0; vectors tau may
     /// overlap, and are all the same one with stride_tau 0. Arguments are numbered m 1, n 2, k 3, a 4, lda 5, stride_a 6,
     /// tau 7, stride_tau 8, batch_count 9, stream 10.
     /// ```
-    pub fn tephra_sorgqr_strided_batched(
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        tau: *const f32,
-        stride_tau: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sorgqr_strided_batched(m: i64, n: i64, k: i64, a: *mut f32, lda: i64, stride_a: i64, tau: *const f32, stride_tau: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr_batched() in double precision (LAPACK DORGQR).
     /// ```
-    pub fn tephra_dorgqr_batched(
-        m: i64,
-        n: i64,
-        k: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        tau_array: *const *mut f64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dorgqr_batched(m: i64, n: i64, k: i64, a_array: *const *mut f64, lda: i64, tau_array: *const *mut f64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dorgqr_strided_batched(
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        tau: *const f64,
-        stride_tau: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dorgqr_strided_batched(m: i64, n: i64, k: i64, a: *mut f64, lda: i64, stride_a: i64, tau: *const f64, stride_tau: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr_batched() in single precision complex (LAPACK CUNGQR).
     /// ```
-    pub fn tephra_cungqr_batched(
-        m: i64,
-        n: i64,
-        k: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        tau_array: *const *mut tephra_c32,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cungqr_batched(m: i64, n: i64, k: i64, a_array: *const *mut tephra_c32, lda: i64, tau_array: *const *mut tephra_c32, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cungqr_strided_batched(
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        tau: *const tephra_c32,
-        stride_tau: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cungqr_strided_batched(m: i64, n: i64, k: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, tau: *const tephra_c32, stride_tau: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr_batched() in double precision complex (LAPACK ZUNGQR).
     /// ```
-    pub fn tephra_zungqr_batched(
-        m: i64,
-        n: i64,
-        k: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        tau_array: *const *mut tephra_c64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zungqr_batched(m: i64, n: i64, k: i64, a_array: *const *mut tephra_c64, lda: i64, tau_array: *const *mut tephra_c64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zungqr_strided_batched(
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        tau: *const tephra_c64,
-        stride_tau: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zungqr_strided_batched(m: i64, n: i64, k: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, tau: *const tephra_c64, stride_tau: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched LAPACK SORMQR: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), with Q(i) = H(1) H(2) ... H(k) as
     /// tephra_sgeqrf_batched() leaves it.
@@ -894,154 +510,38 @@ unsafe extern "C" {
     /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
     /// returned when m, n, k or batch_count is 0.
     /// ```
-    pub fn tephra_sormqr_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        tau_array: *const *mut f32,
-        c_array: *const *mut f32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sormqr_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a_array: *const *mut f32, lda: i64, tau_array: *const *mut f32, c_array: *const *mut f32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr_batched() for matrices at a fixed distance (in elements). With batch_count > 1,
     /// stride_c >= max(1,m), stride_a >= 0 and stride_tau >= 0; a stride of 0 applies one Q to all C. Arguments are
     /// numbered side 1, trans 2, m 3, n 4, k 5, a 6, lda 7, stride_a 8, tau 9, stride_tau 10, c 11, ldc 12, stride_c 13,
     /// batch_count 14, stream 15.
     /// ```
-    pub fn tephra_sormqr_strided_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        tau: *const f32,
-        stride_tau: i64,
-        c: *mut f32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sormqr_strided_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const f32, lda: i64, stride_a: i64, tau: *const f32, stride_tau: i64, c: *mut f32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr_batched() in double precision (LAPACK DORMQR).
     /// ```
-    pub fn tephra_dormqr_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        tau_array: *const *mut f64,
-        c_array: *const *mut f64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dormqr_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a_array: *const *mut f64, lda: i64, tau_array: *const *mut f64, c_array: *const *mut f64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dormqr_strided_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        tau: *const f64,
-        stride_tau: i64,
-        c: *mut f64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dormqr_strided_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const f64, lda: i64, stride_a: i64, tau: *const f64, stride_tau: i64, c: *mut f64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr_batched() in single precision complex (LAPACK CUNMQR).
     /// ```
-    pub fn tephra_cunmqr_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        tau_array: *const *mut tephra_c32,
-        c_array: *const *mut tephra_c32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cunmqr_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a_array: *const *mut tephra_c32, lda: i64, tau_array: *const *mut tephra_c32, c_array: *const *mut tephra_c32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cunmqr_strided_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        tau: *const tephra_c32,
-        stride_tau: i64,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cunmqr_strided_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c32, lda: i64, stride_a: i64, tau: *const tephra_c32, stride_tau: i64, c: *mut tephra_c32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr_batched() in double precision complex (LAPACK ZUNMQR).
     /// ```
-    pub fn tephra_zunmqr_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        tau_array: *const *mut tephra_c64,
-        c_array: *const *mut tephra_c64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zunmqr_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a_array: *const *mut tephra_c64, lda: i64, tau_array: *const *mut tephra_c64, c_array: *const *mut tephra_c64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zunmqr_strided_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        tau: *const tephra_c64,
-        stride_tau: i64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zunmqr_strided_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c64, lda: i64, stride_a: i64, tau: *const tephra_c64, stride_tau: i64, c: *mut tephra_c64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched QR with explicit factors, in one call: A(i) = Q(i) R(i), A kept.
     ///
@@ -1072,280 +572,72 @@ unsafe extern "C" {
     /// returned when m or batch_count is 0, or n is 0; only the full Q of a matrix without columns is written, the
     /// identity.
     /// ```
-    pub fn tephra_sqr_batched(
-        part: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        q_array: *const *mut f32,
-        ldq: i64,
-        r_array: *const *mut f32,
-        ldr: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sqr_batched(part: c_int, m: i64, n: i64, a_array: *const *mut f32, lda: i64, q_array: *const *mut f32, ldq: i64, r_array: *const *mut f32, ldr: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sqr_batched() in bytes; 0 for small matrices. The arguments are checked as there, and numbered
     /// part 1, m 2, n 3, lda 4, ldq 5, ldr 6, batch_count 7.
     /// ```
-    pub fn tephra_sqr_batched_workspace(
-        part: c_int,
-        m: i64,
-        n: i64,
-        lda: i64,
-        ldq: i64,
-        ldr: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sqr_batched_workspace(part: c_int, m: i64, n: i64, lda: i64, ldq: i64, ldr: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sqr_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0, and
     /// stride_q and stride_r at least the rows of Q and R; matrices that are written must not share elements. Thin Q in the
     /// place of A: q, ldq and stride_q are those of A. Arguments are numbered part 1, m 2, n 3, a 4, lda 5, stride_a 6, q 7,
     /// ldq 8, stride_q 9, r 10, ldr 11, stride_r 12, batch_count 13, work 14, work_bytes 15, stream 16.
     /// ```
-    pub fn tephra_sqr_strided_batched(
-        part: c_int,
-        m: i64,
-        n: i64,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        q: *mut f32,
-        ldq: i64,
-        stride_q: i64,
-        r: *mut f32,
-        ldr: i64,
-        stride_r: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sqr_strided_batched(part: c_int, m: i64, n: i64, a: *const f32, lda: i64, stride_a: i64, q: *mut f32, ldq: i64, stride_q: i64, r: *mut f32, ldr: i64, stride_r: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sqr_strided_batched() in bytes. Arguments are numbered part 1, m 2, n 3, lda 4, stride_a 5,
     /// ldq 6, stride_q 7, ldr 8, stride_r 9, batch_count 10.
     /// ```
-    pub fn tephra_sqr_strided_batched_workspace(
-        part: c_int,
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        ldq: i64,
-        stride_q: i64,
-        ldr: i64,
-        stride_r: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sqr_strided_batched_workspace(part: c_int, m: i64, n: i64, lda: i64, stride_a: i64, ldq: i64, stride_q: i64, ldr: i64, stride_r: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sqr_batched() in double precision.
     /// ```
-    pub fn tephra_dqr_batched(
-        part: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        q_array: *const *mut f64,
-        ldq: i64,
-        r_array: *const *mut f64,
-        ldr: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dqr_batched(part: c_int, m: i64, n: i64, a_array: *const *mut f64, lda: i64, q_array: *const *mut f64, ldq: i64, r_array: *const *mut f64, ldr: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sqr_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dqr_batched_workspace(
-        part: c_int,
-        m: i64,
-        n: i64,
-        lda: i64,
-        ldq: i64,
-        ldr: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dqr_batched_workspace(part: c_int, m: i64, n: i64, lda: i64, ldq: i64, ldr: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sqr_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dqr_strided_batched(
-        part: c_int,
-        m: i64,
-        n: i64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        q: *mut f64,
-        ldq: i64,
-        stride_q: i64,
-        r: *mut f64,
-        ldr: i64,
-        stride_r: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dqr_strided_batched(part: c_int, m: i64, n: i64, a: *const f64, lda: i64, stride_a: i64, q: *mut f64, ldq: i64, stride_q: i64, r: *mut f64, ldr: i64, stride_r: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sqr_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dqr_strided_batched_workspace(
-        part: c_int,
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        ldq: i64,
-        stride_q: i64,
-        ldr: i64,
-        stride_r: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dqr_strided_batched_workspace(part: c_int, m: i64, n: i64, lda: i64, stride_a: i64, ldq: i64, stride_q: i64, ldr: i64, stride_r: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sqr_batched() in single precision complex.
     /// ```
-    pub fn tephra_cqr_batched(
-        part: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        q_array: *const *mut tephra_c32,
-        ldq: i64,
-        r_array: *const *mut tephra_c32,
-        ldr: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cqr_batched(part: c_int, m: i64, n: i64, a_array: *const *mut tephra_c32, lda: i64, q_array: *const *mut tephra_c32, ldq: i64, r_array: *const *mut tephra_c32, ldr: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sqr_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cqr_batched_workspace(
-        part: c_int,
-        m: i64,
-        n: i64,
-        lda: i64,
-        ldq: i64,
-        ldr: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cqr_batched_workspace(part: c_int, m: i64, n: i64, lda: i64, ldq: i64, ldr: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sqr_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cqr_strided_batched(
-        part: c_int,
-        m: i64,
-        n: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        q: *mut tephra_c32,
-        ldq: i64,
-        stride_q: i64,
-        r: *mut tephra_c32,
-        ldr: i64,
-        stride_r: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cqr_strided_batched(part: c_int, m: i64, n: i64, a: *const tephra_c32, lda: i64, stride_a: i64, q: *mut tephra_c32, ldq: i64, stride_q: i64, r: *mut tephra_c32, ldr: i64, stride_r: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sqr_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cqr_strided_batched_workspace(
-        part: c_int,
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        ldq: i64,
-        stride_q: i64,
-        ldr: i64,
-        stride_r: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cqr_strided_batched_workspace(part: c_int, m: i64, n: i64, lda: i64, stride_a: i64, ldq: i64, stride_q: i64, ldr: i64, stride_r: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sqr_batched() in double precision complex.
     /// ```
-    pub fn tephra_zqr_batched(
-        part: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        q_array: *const *mut tephra_c64,
-        ldq: i64,
-        r_array: *const *mut tephra_c64,
-        ldr: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zqr_batched(part: c_int, m: i64, n: i64, a_array: *const *mut tephra_c64, lda: i64, q_array: *const *mut tephra_c64, ldq: i64, r_array: *const *mut tephra_c64, ldr: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sqr_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zqr_batched_workspace(
-        part: c_int,
-        m: i64,
-        n: i64,
-        lda: i64,
-        ldq: i64,
-        ldr: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zqr_batched_workspace(part: c_int, m: i64, n: i64, lda: i64, ldq: i64, ldr: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sqr_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zqr_strided_batched(
-        part: c_int,
-        m: i64,
-        n: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        q: *mut tephra_c64,
-        ldq: i64,
-        stride_q: i64,
-        r: *mut tephra_c64,
-        ldr: i64,
-        stride_r: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zqr_strided_batched(part: c_int, m: i64, n: i64, a: *const tephra_c64, lda: i64, stride_a: i64, q: *mut tephra_c64, ldq: i64, stride_q: i64, r: *mut tephra_c64, ldr: i64, stride_r: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sqr_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zqr_strided_batched_workspace(
-        part: c_int,
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        ldq: i64,
-        stride_q: i64,
-        ldr: i64,
-        stride_r: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zqr_strided_batched_workspace(part: c_int, m: i64, n: i64, lda: i64, stride_a: i64, ldq: i64, stride_q: i64, ldr: i64, stride_r: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched LAPACK SGELS: least-squares or minimum-norm solutions of op(A(i)) X(i) = B(i), A(i) of full rank.
     ///
@@ -1376,271 +668,71 @@ unsafe extern "C" {
     /// batch_count or the number of rows of X is 0; info is all 0 then. Without right-hand sides A is factored and info told;
     /// without equations X is zero.
     /// ```
-    pub fn tephra_sgels_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        b_array: *const *mut f32,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgels_batched(trans: c_int, m: i64, n: i64, nrhs: i64, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgels_batched() in bytes; 0 for small matrices. The arguments are checked as there, and numbered
     /// trans 1, m 2, n 3, nrhs 4, lda 5, ldb 6, batch_count 7.
     /// ```
-    pub fn tephra_sgels_batched_workspace(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgels_batched_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,m)
     /// and stride_b >= max(1,m,n); matrices must not share elements. Arguments are numbered trans 1, m 2, n 3, nrhs 4, a 5,
     /// lda 6, stride_a 7, b 8, ldb 9, stride_b 10, info 11, batch_count 12, work 13, work_bytes 14, stream 15.
     /// ```
-    pub fn tephra_sgels_strided_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f32,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgels_strided_batched(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut f32, lda: i64, stride_a: i64, b: *mut f32, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgels_strided_batched() in bytes. Arguments are numbered trans 1, m 2, n 3, nrhs 4, lda 5,
     /// stride_a 6, ldb 7, stride_b 8, batch_count 9.
     /// ```
-    pub fn tephra_sgels_strided_batched_workspace(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgels_strided_batched_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_batched() in double precision (LAPACK DGELS).
     /// ```
-    pub fn tephra_dgels_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        b_array: *const *mut f64,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgels_batched(trans: c_int, m: i64, n: i64, nrhs: i64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgels_batched_workspace(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgels_batched_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgels_strided_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f64,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgels_strided_batched(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut f64, lda: i64, stride_a: i64, b: *mut f64, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgels_strided_batched_workspace(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgels_strided_batched_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_batched() in single precision complex (LAPACK CGELS).
     /// ```
-    pub fn tephra_cgels_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgels_batched(trans: c_int, m: i64, n: i64, nrhs: i64, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgels_batched_workspace(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgels_batched_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgels_strided_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgels_strided_batched(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, b: *mut tephra_c32, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgels_strided_batched_workspace(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgels_strided_batched_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_batched() in double precision complex (LAPACK ZGELS).
     /// ```
-    pub fn tephra_zgels_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgels_batched(trans: c_int, m: i64, n: i64, nrhs: i64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgels_batched_workspace(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgels_batched_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgels_strided_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgels_strided_batched(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, b: *mut tephra_c64, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgels_strided_batched_workspace(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgels_strided_batched_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// QR factorisation of one matrix, LAPACK SGEQRF: A = Q R, in place, of any size that memory holds.
     ///
@@ -1666,16 +758,7 @@ unsafe extern "C" {
     /// The CPU backend, where all memory is the host's, ignores the stream. Nothing is done and success returned when m or
     /// n is 0.
     /// ```
-    pub fn tephra_sgeqrf(
-        m: i64,
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        tau: *mut f32,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgeqrf(m: i64, n: i64, a: *mut f32, lda: i64, tau: *mut f32, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgeqrf() in bytes, at present 0 for every shape. The arguments are checked as there, and
     /// numbered m 1, n 2, lda 3.
@@ -1684,16 +767,7 @@ unsafe extern "C" {
     /// ```text
     /// tephra_sgeqrf() in double precision (LAPACK DGEQRF).
     /// ```
-    pub fn tephra_dgeqrf(
-        m: i64,
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        tau: *mut f64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgeqrf(m: i64, n: i64, a: *mut f64, lda: i64, tau: *mut f64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_workspace() in double precision.
     /// ```
@@ -1701,16 +775,7 @@ unsafe extern "C" {
     /// ```text
     /// tephra_sgeqrf() in single precision complex (LAPACK CGEQRF).
     /// ```
-    pub fn tephra_cgeqrf(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        tau: *mut tephra_c32,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgeqrf(m: i64, n: i64, a: *mut tephra_c32, lda: i64, tau: *mut tephra_c32, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_workspace() in single precision complex.
     /// ```
@@ -1718,16 +783,7 @@ unsafe extern "C" {
     /// ```text
     /// tephra_sgeqrf() in double precision complex (LAPACK ZGEQRF).
     /// ```
-    pub fn tephra_zgeqrf(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        tau: *mut tephra_c64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgeqrf(m: i64, n: i64, a: *mut tephra_c64, lda: i64, tau: *mut tephra_c64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_workspace() in double precision complex.
     /// ```
@@ -1750,51 +806,19 @@ unsafe extern "C" {
     ///
     /// Nothing is done and success returned when n is 0. On the CPU backend, as for tephra_sgeqrf().
     /// ```
-    pub fn tephra_sorgqr(
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *mut f32,
-        lda: i64,
-        tau: *const f32,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sorgqr(m: i64, n: i64, k: i64, a: *mut f32, lda: i64, tau: *const f32, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr() in double precision (LAPACK DORGQR).
     /// ```
-    pub fn tephra_dorgqr(
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *mut f64,
-        lda: i64,
-        tau: *const f64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dorgqr(m: i64, n: i64, k: i64, a: *mut f64, lda: i64, tau: *const f64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr() in single precision complex (LAPACK CUNGQR).
     /// ```
-    pub fn tephra_cungqr(
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        tau: *const tephra_c32,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cungqr(m: i64, n: i64, k: i64, a: *mut tephra_c32, lda: i64, tau: *const tephra_c32, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr() in double precision complex (LAPACK ZUNGQR).
     /// ```
-    pub fn tephra_zungqr(
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        tau: *const tephra_c64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zungqr(m: i64, n: i64, k: i64, a: *mut tephra_c64, lda: i64, tau: *const tephra_c64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// LAPACK SORMQR of one matrix: C := op(Q) C or C op(Q), with Q = H(1) H(2) ... H(k) as tephra_sgeqrf() leaves it.
     ///
@@ -1817,67 +841,19 @@ unsafe extern "C" {
     ///
     /// Nothing is done and success returned when m, n or k is 0. On the CPU backend, as for tephra_sgeqrf().
     /// ```
-    pub fn tephra_sormqr(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const f32,
-        lda: i64,
-        tau: *const f32,
-        c: *mut f32,
-        ldc: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sormqr(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const f32, lda: i64, tau: *const f32, c: *mut f32, ldc: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr() in double precision (LAPACK DORMQR).
     /// ```
-    pub fn tephra_dormqr(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const f64,
-        lda: i64,
-        tau: *const f64,
-        c: *mut f64,
-        ldc: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dormqr(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const f64, lda: i64, tau: *const f64, c: *mut f64, ldc: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr() in single precision complex (LAPACK CUNMQR).
     /// ```
-    pub fn tephra_cunmqr(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        tau: *const tephra_c32,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cunmqr(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c32, lda: i64, tau: *const tephra_c32, c: *mut tephra_c32, ldc: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr() in double precision complex (LAPACK ZUNMQR).
     /// ```
-    pub fn tephra_zunmqr(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        tau: *const tephra_c64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zunmqr(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c64, lda: i64, tau: *const tephra_c64, c: *mut tephra_c64, ldc: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// LAPACK SGELS of one matrix: the least-squares or minimum-norm solution of op(A) X = B, A of full rank.
     ///
@@ -1904,120 +880,36 @@ unsafe extern "C" {
     /// Nothing is done and success returned when the number of rows of X is 0; info is 0 then. Without right-hand sides A is
     /// factored and info told; without equations X is zero. On the CPU backend, as for tephra_sgeqrf().
     /// ```
-    pub fn tephra_sgels(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *mut f32,
-        lda: i64,
-        b: *mut f32,
-        ldb: i64,
-        info: *mut c_int,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgels(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut f32, lda: i64, b: *mut f32, ldb: i64, info: *mut c_int, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgels() in bytes; 0 for small matrices. The arguments are checked as there, and numbered trans 1,
     /// m 2, n 3, nrhs 4, lda 5, ldb 6.
     /// ```
-    pub fn tephra_sgels_workspace(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgels_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels() in double precision (LAPACK DGELS).
     /// ```
-    pub fn tephra_dgels(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *mut f64,
-        lda: i64,
-        b: *mut f64,
-        ldb: i64,
-        info: *mut c_int,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgels(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut f64, lda: i64, b: *mut f64, ldb: i64, info: *mut c_int, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_workspace() in double precision.
     /// ```
-    pub fn tephra_dgels_workspace(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgels_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels() in single precision complex (LAPACK CGELS).
     /// ```
-    pub fn tephra_cgels(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        b: *mut tephra_c32,
-        ldb: i64,
-        info: *mut c_int,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgels(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut tephra_c32, lda: i64, b: *mut tephra_c32, ldb: i64, info: *mut c_int, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgels_workspace(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgels_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels() in double precision complex (LAPACK ZGELS).
     /// ```
-    pub fn tephra_zgels(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        b: *mut tephra_c64,
-        ldb: i64,
-        info: *mut c_int,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgels(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut tephra_c64, lda: i64, b: *mut tephra_c64, ldb: i64, info: *mut c_int, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgels_workspace(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgels_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// QR factorisation of one matrix whose Q is only ever applied, LAPACK SGEQR: A = Q R, in place.
     ///
@@ -2044,15 +936,7 @@ unsafe extern "C" {
     /// The CPU backend, where all memory is the host's, ignores the stream. Nothing is done and success returned when m or
     /// n is 0.
     /// ```
-    pub fn tephra_sgeqr(
-        m: i64,
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        t: *mut f32,
-        tsize: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgeqr(m: i64, n: i64, a: *mut f32, lda: i64, t: *mut f32, tsize: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Elements of T of tephra_sgeqr() for an m x n matrix, to *tsize: min(m,n), or of trees, for every block of rows and
     /// every panel about the square of its columns. The same on all devices and backends. Arguments are numbered m 1, n 2.
@@ -2065,30 +949,11 @@ unsafe extern "C" {
     /// depends on the others. Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, t 6, tsize 7, stride_t 8,
     /// batch_count 9, stream 10.
     /// ```
-    pub fn tephra_sgeqr_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        t: *mut f32,
-        tsize: i64,
-        stride_t: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgeqr_strided_batched(m: i64, n: i64, a: *mut f32, lda: i64, stride_a: i64, t: *mut f32, tsize: i64, stride_t: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqr() in double precision (LAPACK DGEQR).
     /// ```
-    pub fn tephra_dgeqr(
-        m: i64,
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        t: *mut f64,
-        tsize: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgeqr(m: i64, n: i64, a: *mut f64, lda: i64, t: *mut f64, tsize: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqr_tsize() in double precision.
     /// ```
@@ -2096,30 +961,11 @@ unsafe extern "C" {
     /// ```text
     /// tephra_sgeqr_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgeqr_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        t: *mut f64,
-        tsize: i64,
-        stride_t: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgeqr_strided_batched(m: i64, n: i64, a: *mut f64, lda: i64, stride_a: i64, t: *mut f64, tsize: i64, stride_t: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqr() in single precision complex (LAPACK CGEQR).
     /// ```
-    pub fn tephra_cgeqr(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        t: *mut tephra_c32,
-        tsize: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgeqr(m: i64, n: i64, a: *mut tephra_c32, lda: i64, t: *mut tephra_c32, tsize: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqr_tsize() in single precision complex.
     /// ```
@@ -2127,30 +973,11 @@ unsafe extern "C" {
     /// ```text
     /// tephra_sgeqr_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgeqr_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        t: *mut tephra_c32,
-        tsize: i64,
-        stride_t: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgeqr_strided_batched(m: i64, n: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, t: *mut tephra_c32, tsize: i64, stride_t: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqr() in double precision complex (LAPACK ZGEQR).
     /// ```
-    pub fn tephra_zgeqr(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        t: *mut tephra_c64,
-        tsize: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgeqr(m: i64, n: i64, a: *mut tephra_c64, lda: i64, t: *mut tephra_c64, tsize: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqr_tsize() in double precision complex.
     /// ```
@@ -2158,18 +985,7 @@ unsafe extern "C" {
     /// ```text
     /// tephra_sgeqr_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgeqr_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        t: *mut tephra_c64,
-        tsize: i64,
-        stride_t: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgeqr_strided_batched(m: i64, n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, t: *mut tephra_c64, tsize: i64, stride_t: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// LAPACK SGEMQR of one matrix: C := op(Q) C or C op(Q), with Q as tephra_sgeqr() left it in A and T.
     ///
@@ -2194,157 +1010,37 @@ unsafe extern "C" {
     /// The order of Q is the m that tephra_sgeqr() had. Nothing is done and success returned when m, n or k is 0. On the CPU
     /// backend, as for tephra_sgeqr().
     /// ```
-    pub fn tephra_sgemqr(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const f32,
-        lda: i64,
-        t: *const f32,
-        tsize: i64,
-        c: *mut f32,
-        ldc: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgemqr(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const f32, lda: i64, t: *const f32, tsize: i64, c: *mut f32, ldc: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemqr() for matrices at a fixed distance (in elements). With batch_count > 1, stride_c >= max(1,m), stride_a
     /// >= 0 and stride_t >= 0; strides of 0 apply one Q to all C. Arguments are numbered side 1, trans 2, m 3, n 4, k 5, a 6,
     /// lda 7, stride_a 8, t 9, tsize 10, stride_t 11, c 12, ldc 13, stride_c 14, batch_count 15, stream 16.
     /// ```
-    pub fn tephra_sgemqr_strided_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        t: *const f32,
-        tsize: i64,
-        stride_t: i64,
-        c: *mut f32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgemqr_strided_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const f32, lda: i64, stride_a: i64, t: *const f32, tsize: i64, stride_t: i64, c: *mut f32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemqr() in double precision (LAPACK DGEMQR).
     /// ```
-    pub fn tephra_dgemqr(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const f64,
-        lda: i64,
-        t: *const f64,
-        tsize: i64,
-        c: *mut f64,
-        ldc: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgemqr(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const f64, lda: i64, t: *const f64, tsize: i64, c: *mut f64, ldc: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemqr_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgemqr_strided_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        t: *const f64,
-        tsize: i64,
-        stride_t: i64,
-        c: *mut f64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgemqr_strided_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const f64, lda: i64, stride_a: i64, t: *const f64, tsize: i64, stride_t: i64, c: *mut f64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemqr() in single precision complex (LAPACK CGEMQR).
     /// ```
-    pub fn tephra_cgemqr(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        t: *const tephra_c32,
-        tsize: i64,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgemqr(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c32, lda: i64, t: *const tephra_c32, tsize: i64, c: *mut tephra_c32, ldc: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemqr_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgemqr_strided_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        t: *const tephra_c32,
-        tsize: i64,
-        stride_t: i64,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgemqr_strided_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c32, lda: i64, stride_a: i64, t: *const tephra_c32, tsize: i64, stride_t: i64, c: *mut tephra_c32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemqr() in double precision complex (LAPACK ZGEMQR).
     /// ```
-    pub fn tephra_zgemqr(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        t: *const tephra_c64,
-        tsize: i64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgemqr(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c64, lda: i64, t: *const tephra_c64, tsize: i64, c: *mut tephra_c64, ldc: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemqr_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgemqr_strided_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        t: *const tephra_c64,
-        tsize: i64,
-        stride_t: i64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgemqr_strided_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c64, lda: i64, stride_a: i64, t: *const tephra_c64, tsize: i64, stride_t: i64, c: *mut tephra_c64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Least squares of one tall matrix by iteration, much faster than tephra_sgels() and as accurate: X minimises the
     /// 2-norm of each column of B - A X; A has at least as many rows as columns, and full rank. A and B stay as they are.
@@ -2387,38 +1083,12 @@ unsafe extern "C" {
     /// nothing to the residual. Source: Paige and Saunders, LSQR (1982), for when to stop; Bjorck, Numerical Methods for Least Squares
     /// Problems (1996).
     /// ```
-    pub fn tephra_sgels_iterative(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *const f32,
-        lda: i64,
-        b: *const f32,
-        ldb: i64,
-        x: *mut f32,
-        ldx: i64,
-        tolerance: f64,
-        max_iterations: i64,
-        iterations: *mut c_int,
-        residuals: *mut f32,
-        info: *mut c_int,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgels_iterative(m: i64, n: i64, nrhs: i64, a: *const f32, lda: i64, b: *const f32, ldb: i64, x: *mut f32, ldx: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut f32, info: *mut c_int, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgels_iterative() in bytes; 0 on the CPU backend. The arguments are checked as there, and
     /// numbered m 1, n 2, nrhs 3, lda 4, ldb 5, ldx 6.
     /// ```
-    pub fn tephra_sgels_iterative_workspace(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        ldx: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgels_iterative_workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, ldx: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched least squares of tall matrices by iteration: tephra_sgels_iterative() for each of batch_count matrices of one
     /// shape, which has the text: X(i) minimises the 2-norm of each column of B(i) - A(i) X(i).
@@ -2453,422 +1123,96 @@ unsafe extern "C" {
     /// rows are divided depends on the batch count, unless TEPHRA_BATCH_INVARIANT is set. For small matrices
     /// tephra_sgels_batched() is faster: see docs/tall-and-large.md.
     /// ```
-    pub fn tephra_sgels_iterative_batched(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        b_array: *const *mut f32,
-        ldb: i64,
-        x_array: *const *mut f32,
-        ldx: i64,
-        tolerance: f64,
-        max_iterations: i64,
-        iterations: *mut c_int,
-        residuals: *mut f32,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgels_iterative_batched(m: i64, n: i64, nrhs: i64, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, x_array: *const *mut f32, ldx: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut f32, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgels_iterative_batched() in bytes: no more than 128 MiB, unless one matrix needs more; 0 on the
     /// CPU backend. The arguments are checked as there, and numbered m 1, n 2, nrhs 3, lda 4, ldb 5, ldx 6, batch_count 7.
     /// ```
-    pub fn tephra_sgels_iterative_batched_workspace(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        ldx: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgels_iterative_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, ldx: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a and
     /// stride_b are >= 0 (0: one matrix for all) and stride_x >= max(1,n); solutions must not share elements. Arguments are
     /// numbered m 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8, stride_b 9, x 10, ldx 11, stride_x 12, tolerance 13,
     /// max_iterations 14, iterations 15, residuals 16, info 17, batch_count 18, work 19, work_bytes 20, stream 21.
     /// ```
-    pub fn tephra_sgels_iterative_strided_batched(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        b: *const f32,
-        ldb: i64,
-        stride_b: i64,
-        x: *mut f32,
-        ldx: i64,
-        stride_x: i64,
-        tolerance: f64,
-        max_iterations: i64,
-        iterations: *mut c_int,
-        residuals: *mut f32,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgels_iterative_strided_batched(m: i64, n: i64, nrhs: i64, a: *const f32, lda: i64, stride_a: i64, b: *const f32, ldb: i64, stride_b: i64, x: *mut f32, ldx: i64, stride_x: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut f32, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgels_iterative_strided_batched() in bytes. Arguments are numbered m 1, n 2, nrhs 3, lda 4,
     /// stride_a 5, ldb 6, stride_b 7, ldx 8, stride_x 9, batch_count 10.
     /// ```
-    pub fn tephra_sgels_iterative_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        ldx: i64,
-        stride_x: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgels_iterative_strided_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, ldx: i64, stride_x: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative() in double precision.
     /// ```
-    pub fn tephra_dgels_iterative(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *const f64,
-        lda: i64,
-        b: *const f64,
-        ldb: i64,
-        x: *mut f64,
-        ldx: i64,
-        tolerance: f64,
-        max_iterations: i64,
-        iterations: *mut c_int,
-        residuals: *mut f64,
-        info: *mut c_int,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgels_iterative(m: i64, n: i64, nrhs: i64, a: *const f64, lda: i64, b: *const f64, ldb: i64, x: *mut f64, ldx: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut f64, info: *mut c_int, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_workspace() in double precision.
     /// ```
-    pub fn tephra_dgels_iterative_workspace(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        ldx: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgels_iterative_workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, ldx: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_batched() in double precision.
     /// ```
-    pub fn tephra_dgels_iterative_batched(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        b_array: *const *mut f64,
-        ldb: i64,
-        x_array: *const *mut f64,
-        ldx: i64,
-        tolerance: f64,
-        max_iterations: i64,
-        iterations: *mut c_int,
-        residuals: *mut f64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgels_iterative_batched(m: i64, n: i64, nrhs: i64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, x_array: *const *mut f64, ldx: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut f64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgels_iterative_batched_workspace(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        ldx: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgels_iterative_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, ldx: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgels_iterative_strided_batched(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        b: *const f64,
-        ldb: i64,
-        stride_b: i64,
-        x: *mut f64,
-        ldx: i64,
-        stride_x: i64,
-        tolerance: f64,
-        max_iterations: i64,
-        iterations: *mut c_int,
-        residuals: *mut f64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgels_iterative_strided_batched(m: i64, n: i64, nrhs: i64, a: *const f64, lda: i64, stride_a: i64, b: *const f64, ldb: i64, stride_b: i64, x: *mut f64, ldx: i64, stride_x: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut f64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgels_iterative_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        ldx: i64,
-        stride_x: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgels_iterative_strided_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, ldx: i64, stride_x: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative() in single precision complex.
     /// ```
-    pub fn tephra_cgels_iterative(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        b: *const tephra_c32,
-        ldb: i64,
-        x: *mut tephra_c32,
-        ldx: i64,
-        tolerance: f64,
-        max_iterations: i64,
-        iterations: *mut c_int,
-        residuals: *mut f32,
-        info: *mut c_int,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgels_iterative(m: i64, n: i64, nrhs: i64, a: *const tephra_c32, lda: i64, b: *const tephra_c32, ldb: i64, x: *mut tephra_c32, ldx: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut f32, info: *mut c_int, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgels_iterative_workspace(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        ldx: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgels_iterative_workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, ldx: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgels_iterative_batched(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        x_array: *const *mut tephra_c32,
-        ldx: i64,
-        tolerance: f64,
-        max_iterations: i64,
-        iterations: *mut c_int,
-        residuals: *mut f32,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgels_iterative_batched(m: i64, n: i64, nrhs: i64, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, x_array: *const *mut tephra_c32, ldx: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut f32, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgels_iterative_batched_workspace(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        ldx: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgels_iterative_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, ldx: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgels_iterative_strided_batched(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        b: *const tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        x: *mut tephra_c32,
-        ldx: i64,
-        stride_x: i64,
-        tolerance: f64,
-        max_iterations: i64,
-        iterations: *mut c_int,
-        residuals: *mut f32,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgels_iterative_strided_batched(m: i64, n: i64, nrhs: i64, a: *const tephra_c32, lda: i64, stride_a: i64, b: *const tephra_c32, ldb: i64, stride_b: i64, x: *mut tephra_c32, ldx: i64, stride_x: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut f32, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgels_iterative_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        ldx: i64,
-        stride_x: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgels_iterative_strided_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, ldx: i64, stride_x: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative() in double precision complex.
     /// ```
-    pub fn tephra_zgels_iterative(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        b: *const tephra_c64,
-        ldb: i64,
-        x: *mut tephra_c64,
-        ldx: i64,
-        tolerance: f64,
-        max_iterations: i64,
-        iterations: *mut c_int,
-        residuals: *mut f64,
-        info: *mut c_int,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgels_iterative(m: i64, n: i64, nrhs: i64, a: *const tephra_c64, lda: i64, b: *const tephra_c64, ldb: i64, x: *mut tephra_c64, ldx: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut f64, info: *mut c_int, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgels_iterative_workspace(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        ldx: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgels_iterative_workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, ldx: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgels_iterative_batched(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        x_array: *const *mut tephra_c64,
-        ldx: i64,
-        tolerance: f64,
-        max_iterations: i64,
-        iterations: *mut c_int,
-        residuals: *mut f64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgels_iterative_batched(m: i64, n: i64, nrhs: i64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, x_array: *const *mut tephra_c64, ldx: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut f64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgels_iterative_batched_workspace(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        ldx: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgels_iterative_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, ldx: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgels_iterative_strided_batched(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        b: *const tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        x: *mut tephra_c64,
-        ldx: i64,
-        stride_x: i64,
-        tolerance: f64,
-        max_iterations: i64,
-        iterations: *mut c_int,
-        residuals: *mut f64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgels_iterative_strided_batched(m: i64, n: i64, nrhs: i64, a: *const tephra_c64, lda: i64, stride_a: i64, b: *const tephra_c64, ldb: i64, stride_b: i64, x: *mut tephra_c64, ldx: i64, stride_x: i64, tolerance: f64, max_iterations: i64, iterations: *mut c_int, residuals: *mut f64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgels_iterative_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgels_iterative_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        ldx: i64,
-        stride_x: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgels_iterative_strided_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, ldx: i64, stride_x: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched BLAS STRSM: B(i) := alpha op(A(i))^-1 B(i) or alpha B(i) op(A(i))^-1, A(i) triangular.
     ///
@@ -2895,157 +1239,37 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
     /// m, n or batch_count is 0.
     /// ```
-    pub fn tephra_strsm_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f32,
-        a_array: *const *mut f32,
-        lda: i64,
-        b_array: *const *mut f32,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_strsm_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const f32, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0: one A
     /// for all) and stride_b >= max(1,m). Arguments are numbered side 1, uplo 2, trans 3, diag 4, m 5, n 6, alpha 7, a 8,
     /// lda 9, stride_a 10, b 11, ldb 12, stride_b 13, batch_count 14, stream 15.
     /// ```
-    pub fn tephra_strsm_strided_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f32,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f32,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_strsm_strided_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const f32, a: *const f32, lda: i64, stride_a: i64, b: *mut f32, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsm_batched() in double precision.
     /// ```
-    pub fn tephra_dtrsm_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f64,
-        a_array: *const *mut f64,
-        lda: i64,
-        b_array: *const *mut f64,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dtrsm_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const f64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsm_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dtrsm_strided_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dtrsm_strided_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const f64, a: *const f64, lda: i64, stride_a: i64, b: *mut f64, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsm_batched() in single precision complex.
     /// ```
-    pub fn tephra_ctrsm_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c32,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ctrsm_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsm_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_ctrsm_strided_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c32,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ctrsm_strided_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const tephra_c32, a: *const tephra_c32, lda: i64, stride_a: i64, b: *mut tephra_c32, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsm_batched() in double precision complex.
     /// ```
-    pub fn tephra_ztrsm_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ztrsm_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsm_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_ztrsm_strided_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ztrsm_strided_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const tephra_c64, a: *const tephra_c64, lda: i64, stride_a: i64, b: *mut tephra_c64, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched BLAS SGEMM: C(i) := alpha op(A(i)) op(B(i)) + beta C(i).
     ///
@@ -3074,177 +1298,37 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
     /// m, n or batch_count is 0, or beta is 1 and alpha or k is 0.
     /// ```
-    pub fn tephra_sgemm_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        alpha: *const f32,
-        a_array: *const *mut f32,
-        lda: i64,
-        b_array: *const *mut f32,
-        ldb: i64,
-        beta: *const f32,
-        c_array: *const *mut f32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgemm_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, alpha: *const f32, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, beta: *const f32, c_array: *const *mut f32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0: one A
     /// for all), stride_b >= 0 and stride_c >= max(1,m). Arguments are numbered trans_a 1, trans_b 2, m 3, n 4, k 5, alpha 6,
     /// a 7, lda 8, stride_a 9, b 10, ldb 11, stride_b 12, beta 13, c 14, ldc 15, stride_c 16, batch_count 17, stream 18.
     /// ```
-    pub fn tephra_sgemm_strided_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        alpha: *const f32,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        b: *const f32,
-        ldb: i64,
-        stride_b: i64,
-        beta: *const f32,
-        c: *mut f32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgemm_strided_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, alpha: *const f32, a: *const f32, lda: i64, stride_a: i64, b: *const f32, ldb: i64, stride_b: i64, beta: *const f32, c: *mut f32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemm_batched() in double precision.
     /// ```
-    pub fn tephra_dgemm_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        alpha: *const f64,
-        a_array: *const *mut f64,
-        lda: i64,
-        b_array: *const *mut f64,
-        ldb: i64,
-        beta: *const f64,
-        c_array: *const *mut f64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgemm_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, alpha: *const f64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, beta: *const f64, c_array: *const *mut f64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemm_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgemm_strided_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        alpha: *const f64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        b: *const f64,
-        ldb: i64,
-        stride_b: i64,
-        beta: *const f64,
-        c: *mut f64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgemm_strided_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, alpha: *const f64, a: *const f64, lda: i64, stride_a: i64, b: *const f64, ldb: i64, stride_b: i64, beta: *const f64, c: *mut f64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemm_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgemm_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c32,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        beta: *const tephra_c32,
-        c_array: *const *mut tephra_c32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgemm_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, beta: *const tephra_c32, c_array: *const *mut tephra_c32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemm_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgemm_strided_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c32,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        b: *const tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        beta: *const tephra_c32,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgemm_strided_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, alpha: *const tephra_c32, a: *const tephra_c32, lda: i64, stride_a: i64, b: *const tephra_c32, ldb: i64, stride_b: i64, beta: *const tephra_c32, c: *mut tephra_c32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemm_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgemm_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        beta: *const tephra_c64,
-        c_array: *const *mut tephra_c64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgemm_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, beta: *const tephra_c64, c_array: *const *mut tephra_c64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemm_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgemm_strided_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        b: *const tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        beta: *const tephra_c64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgemm_strided_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, alpha: *const tephra_c64, a: *const tephra_c64, lda: i64, stride_a: i64, b: *const tephra_c64, ldb: i64, stride_b: i64, beta: *const tephra_c64, c: *mut tephra_c64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched BLAS SGEMV: y(i) := alpha op(A(i)) x(i) + beta y(i).
     ///
@@ -3271,161 +1355,37 @@ unsafe extern "C" {
     /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when m, n or batch_count is 0, or alpha is 0 and beta 1.
     /// ```
-    pub fn tephra_sgemv_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f32,
-        a_array: *const *mut f32,
-        lda: i64,
-        x_array: *const *mut f32,
-        incx: i64,
-        beta: *const f32,
-        y_array: *const *mut f32,
-        incy: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgemv_batched(trans: c_int, m: i64, n: i64, alpha: *const f32, a_array: *const *mut f32, lda: i64, x_array: *const *mut f32, incx: i64, beta: *const f32, y_array: *const *mut f32, incy: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemv_batched() for matrices and vectors at a fixed distance (in elements). With batch_count > 1, stride_a >= 0
     /// (0: one A for all), stride_x >= 0 and stride_y >= 1. Arguments are numbered trans 1, m 2, n 3, alpha 4, a 5, lda 6,
     /// stride_a 7, x 8, incx 9, stride_x 10, beta 11, y 12, incy 13, stride_y 14, batch_count 15, stream 16.
     /// ```
-    pub fn tephra_sgemv_strided_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f32,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        x: *const f32,
-        incx: i64,
-        stride_x: i64,
-        beta: *const f32,
-        y: *mut f32,
-        incy: i64,
-        stride_y: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgemv_strided_batched(trans: c_int, m: i64, n: i64, alpha: *const f32, a: *const f32, lda: i64, stride_a: i64, x: *const f32, incx: i64, stride_x: i64, beta: *const f32, y: *mut f32, incy: i64, stride_y: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemv_batched() in double precision.
     /// ```
-    pub fn tephra_dgemv_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f64,
-        a_array: *const *mut f64,
-        lda: i64,
-        x_array: *const *mut f64,
-        incx: i64,
-        beta: *const f64,
-        y_array: *const *mut f64,
-        incy: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgemv_batched(trans: c_int, m: i64, n: i64, alpha: *const f64, a_array: *const *mut f64, lda: i64, x_array: *const *mut f64, incx: i64, beta: *const f64, y_array: *const *mut f64, incy: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemv_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgemv_strided_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        x: *const f64,
-        incx: i64,
-        stride_x: i64,
-        beta: *const f64,
-        y: *mut f64,
-        incy: i64,
-        stride_y: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgemv_strided_batched(trans: c_int, m: i64, n: i64, alpha: *const f64, a: *const f64, lda: i64, stride_a: i64, x: *const f64, incx: i64, stride_x: i64, beta: *const f64, y: *mut f64, incy: i64, stride_y: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemv_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgemv_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c32,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        x_array: *const *mut tephra_c32,
-        incx: i64,
-        beta: *const tephra_c32,
-        y_array: *const *mut tephra_c32,
-        incy: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgemv_batched(trans: c_int, m: i64, n: i64, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: i64, x_array: *const *mut tephra_c32, incx: i64, beta: *const tephra_c32, y_array: *const *mut tephra_c32, incy: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemv_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgemv_strided_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c32,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        x: *const tephra_c32,
-        incx: i64,
-        stride_x: i64,
-        beta: *const tephra_c32,
-        y: *mut tephra_c32,
-        incy: i64,
-        stride_y: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgemv_strided_batched(trans: c_int, m: i64, n: i64, alpha: *const tephra_c32, a: *const tephra_c32, lda: i64, stride_a: i64, x: *const tephra_c32, incx: i64, stride_x: i64, beta: *const tephra_c32, y: *mut tephra_c32, incy: i64, stride_y: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemv_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgemv_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        x_array: *const *mut tephra_c64,
-        incx: i64,
-        beta: *const tephra_c64,
-        y_array: *const *mut tephra_c64,
-        incy: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgemv_batched(trans: c_int, m: i64, n: i64, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: i64, x_array: *const *mut tephra_c64, incx: i64, beta: *const tephra_c64, y_array: *const *mut tephra_c64, incy: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemv_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgemv_strided_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        x: *const tephra_c64,
-        incx: i64,
-        stride_x: i64,
-        beta: *const tephra_c64,
-        y: *mut tephra_c64,
-        incy: i64,
-        stride_y: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgemv_strided_batched(trans: c_int, m: i64, n: i64, alpha: *const tephra_c64, a: *const tephra_c64, lda: i64, stride_a: i64, x: *const tephra_c64, incx: i64, stride_x: i64, beta: *const tephra_c64, y: *mut tephra_c64, incy: i64, stride_y: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched BLAS STRSV: x(i) := op(A(i))^-1 x(i), A(i) triangular.
     ///
@@ -3450,133 +1410,37 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when n or batch_count is 0.
     /// ```
-    pub fn tephra_strsv_batched(
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        x_array: *const *mut f32,
-        incx: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_strsv_batched(uplo: c_int, trans: c_int, diag: c_int, n: i64, a_array: *const *mut f32, lda: i64, x_array: *const *mut f32, incx: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one A for all) and stride_x >= 1, such that no two x overlap. Arguments are numbered uplo 1, trans 2, diag 3, n
     /// 4, a 5, lda 6, stride_a 7, x 8, incx 9, stride_x 10, batch_count 11, stream 12.
     /// ```
-    pub fn tephra_strsv_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        n: i64,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        x: *mut f32,
-        incx: i64,
-        stride_x: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_strsv_strided_batched(uplo: c_int, trans: c_int, diag: c_int, n: i64, a: *const f32, lda: i64, stride_a: i64, x: *mut f32, incx: i64, stride_x: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsv_batched() in double precision.
     /// ```
-    pub fn tephra_dtrsv_batched(
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        x_array: *const *mut f64,
-        incx: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dtrsv_batched(uplo: c_int, trans: c_int, diag: c_int, n: i64, a_array: *const *mut f64, lda: i64, x_array: *const *mut f64, incx: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsv_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dtrsv_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        n: i64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        x: *mut f64,
-        incx: i64,
-        stride_x: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dtrsv_strided_batched(uplo: c_int, trans: c_int, diag: c_int, n: i64, a: *const f64, lda: i64, stride_a: i64, x: *mut f64, incx: i64, stride_x: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsv_batched() in single precision complex.
     /// ```
-    pub fn tephra_ctrsv_batched(
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        x_array: *const *mut tephra_c32,
-        incx: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ctrsv_batched(uplo: c_int, trans: c_int, diag: c_int, n: i64, a_array: *const *mut tephra_c32, lda: i64, x_array: *const *mut tephra_c32, incx: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsv_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_ctrsv_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        n: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        x: *mut tephra_c32,
-        incx: i64,
-        stride_x: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ctrsv_strided_batched(uplo: c_int, trans: c_int, diag: c_int, n: i64, a: *const tephra_c32, lda: i64, stride_a: i64, x: *mut tephra_c32, incx: i64, stride_x: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsv_batched() in double precision complex.
     /// ```
-    pub fn tephra_ztrsv_batched(
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        x_array: *const *mut tephra_c64,
-        incx: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ztrsv_batched(uplo: c_int, trans: c_int, diag: c_int, n: i64, a_array: *const *mut tephra_c64, lda: i64, x_array: *const *mut tephra_c64, incx: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsv_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_ztrsv_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        n: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        x: *mut tephra_c64,
-        incx: i64,
-        stride_x: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ztrsv_strided_batched(uplo: c_int, trans: c_int, diag: c_int, n: i64, a: *const tephra_c64, lda: i64, stride_a: i64, x: *mut tephra_c64, incx: i64, stride_x: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched BLAS STRMM: B(i) := alpha op(A(i)) B(i) or alpha B(i) op(A(i)), A(i) triangular.
     ///
@@ -3604,157 +1468,37 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when m, n or batch_count is 0.
     /// ```
-    pub fn tephra_strmm_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f32,
-        a_array: *const *mut f32,
-        lda: i64,
-        b_array: *const *mut f32,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_strmm_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const f32, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strmm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one A for all) and stride_b >= max(1,m). Arguments are numbered side 1, uplo 2, trans 3, diag 4, m 5, n 6, alpha
     /// 7, a 8, lda 9, stride_a 10, b 11, ldb 12, stride_b 13, batch_count 14, stream 15.
     /// ```
-    pub fn tephra_strmm_strided_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f32,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f32,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_strmm_strided_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const f32, a: *const f32, lda: i64, stride_a: i64, b: *mut f32, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strmm_batched() in double precision.
     /// ```
-    pub fn tephra_dtrmm_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f64,
-        a_array: *const *mut f64,
-        lda: i64,
-        b_array: *const *mut f64,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dtrmm_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const f64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strmm_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dtrmm_strided_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dtrmm_strided_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const f64, a: *const f64, lda: i64, stride_a: i64, b: *mut f64, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strmm_batched() in single precision complex.
     /// ```
-    pub fn tephra_ctrmm_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c32,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ctrmm_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strmm_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_ctrmm_strided_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c32,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ctrmm_strided_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const tephra_c32, a: *const tephra_c32, lda: i64, stride_a: i64, b: *mut tephra_c32, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strmm_batched() in double precision complex.
     /// ```
-    pub fn tephra_ztrmm_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ztrmm_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strmm_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_ztrmm_strided_batched(
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ztrmm_strided_batched(side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: i64, n: i64, alpha: *const tephra_c64, a: *const tephra_c64, lda: i64, stride_a: i64, b: *mut tephra_c64, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched LAPACK STRTRI: A(i) := A(i)^-1, A(i) triangular, in place.
     ///
@@ -3777,112 +1521,36 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when n or batch_count is 0; info is all 0 then.
     /// ```
-    pub fn tephra_strtri_batched(
-        uplo: c_int,
-        diag: c_int,
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_strtri_batched(uplo: c_int, diag: c_int, n: i64, a_array: *const *mut f32, lda: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strtri_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
     /// max(1,n). Arguments are numbered uplo 1, diag 2, n 3, a 4, lda 5, stride_a 6, info 7, batch_count 8, stream 9.
     /// ```
-    pub fn tephra_strtri_strided_batched(
-        uplo: c_int,
-        diag: c_int,
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_strtri_strided_batched(uplo: c_int, diag: c_int, n: i64, a: *mut f32, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strtri_batched() in double precision.
     /// ```
-    pub fn tephra_dtrtri_batched(
-        uplo: c_int,
-        diag: c_int,
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dtrtri_batched(uplo: c_int, diag: c_int, n: i64, a_array: *const *mut f64, lda: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strtri_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dtrtri_strided_batched(
-        uplo: c_int,
-        diag: c_int,
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dtrtri_strided_batched(uplo: c_int, diag: c_int, n: i64, a: *mut f64, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strtri_batched() in single precision complex.
     /// ```
-    pub fn tephra_ctrtri_batched(
-        uplo: c_int,
-        diag: c_int,
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ctrtri_batched(uplo: c_int, diag: c_int, n: i64, a_array: *const *mut tephra_c32, lda: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strtri_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_ctrtri_strided_batched(
-        uplo: c_int,
-        diag: c_int,
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ctrtri_strided_batched(uplo: c_int, diag: c_int, n: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strtri_batched() in double precision complex.
     /// ```
-    pub fn tephra_ztrtri_batched(
-        uplo: c_int,
-        diag: c_int,
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ztrtri_batched(uplo: c_int, diag: c_int, n: i64, a_array: *const *mut tephra_c64, lda: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strtri_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_ztrtri_strided_batched(
-        uplo: c_int,
-        diag: c_int,
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ztrtri_strided_batched(uplo: c_int, diag: c_int, n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched BLAS SSYRK: C(i) := alpha op(A(i)) op(A(i))^T + beta C(i), C(i) symmetric.
     ///
@@ -3909,149 +1577,37 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when n or batch_count is 0.
     /// ```
-    pub fn tephra_ssyrk_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const f32,
-        a_array: *const *mut f32,
-        lda: i64,
-        beta: *const f32,
-        c_array: *const *mut f32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ssyrk_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const f32, a_array: *const *mut f32, lda: i64, beta: *const f32, c_array: *const *mut f32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyrk_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one A for all) and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4, alpha 5, a 6, lda 7,
     /// stride_a 8, beta 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
     /// ```
-    pub fn tephra_ssyrk_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const f32,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        beta: *const f32,
-        c: *mut f32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ssyrk_strided_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const f32, a: *const f32, lda: i64, stride_a: i64, beta: *const f32, c: *mut f32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyrk_batched() in double precision.
     /// ```
-    pub fn tephra_dsyrk_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const f64,
-        a_array: *const *mut f64,
-        lda: i64,
-        beta: *const f64,
-        c_array: *const *mut f64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dsyrk_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const f64, a_array: *const *mut f64, lda: i64, beta: *const f64, c_array: *const *mut f64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyrk_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dsyrk_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const f64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        beta: *const f64,
-        c: *mut f64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dsyrk_strided_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const f64, a: *const f64, lda: i64, stride_a: i64, beta: *const f64, c: *mut f64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyrk_batched() in single precision complex.
     /// ```
-    pub fn tephra_csyrk_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c32,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        beta: *const tephra_c32,
-        c_array: *const *mut tephra_c32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_csyrk_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: i64, beta: *const tephra_c32, c_array: *const *mut tephra_c32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyrk_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_csyrk_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c32,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        beta: *const tephra_c32,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_csyrk_strided_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const tephra_c32, a: *const tephra_c32, lda: i64, stride_a: i64, beta: *const tephra_c32, c: *mut tephra_c32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyrk_batched() in double precision complex.
     /// ```
-    pub fn tephra_zsyrk_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        beta: *const tephra_c64,
-        c_array: *const *mut tephra_c64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zsyrk_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: i64, beta: *const tephra_c64, c_array: *const *mut tephra_c64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyrk_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zsyrk_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        beta: *const tephra_c64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zsyrk_strided_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const tephra_c64, a: *const tephra_c64, lda: i64, stride_a: i64, beta: *const tephra_c64, c: *mut tephra_c64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched BLAS CHERK: C(i) := alpha op(A(i)) op(A(i))^H + beta C(i), C(i) Hermitian.
     ///
@@ -4079,77 +1635,21 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when n or batch_count is 0.
     /// ```
-    pub fn tephra_cherk_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const f32,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        beta: *const f32,
-        c_array: *const *mut tephra_c32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cherk_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const f32, a_array: *const *mut tephra_c32, lda: i64, beta: *const f32, c_array: *const *mut tephra_c32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_cherk_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one A for all) and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4, alpha 5, a 6, lda 7,
     /// stride_a 8, beta 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
     /// ```
-    pub fn tephra_cherk_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const f32,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        beta: *const f32,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cherk_strided_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const f32, a: *const tephra_c32, lda: i64, stride_a: i64, beta: *const f32, c: *mut tephra_c32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_cherk_batched() in double precision complex.
     /// ```
-    pub fn tephra_zherk_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const f64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        beta: *const f64,
-        c_array: *const *mut tephra_c64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zherk_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const f64, a_array: *const *mut tephra_c64, lda: i64, beta: *const f64, c_array: *const *mut tephra_c64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_cherk_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zherk_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const f64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        beta: *const f64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zherk_strided_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const f64, a: *const tephra_c64, lda: i64, stride_a: i64, beta: *const f64, c: *mut tephra_c64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched BLAS SSYR2K: C(i) := alpha op(A(i)) op(B(i))^T + alpha op(B(i)) op(A(i))^T + beta C(i), C(i) symmetric.
     ///
@@ -4178,170 +1678,38 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when n or batch_count is 0.
     /// ```
-    pub fn tephra_ssyr2k_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const f32,
-        a_array: *const *mut f32,
-        lda: i64,
-        b_array: *const *mut f32,
-        ldb: i64,
-        beta: *const f32,
-        c_array: *const *mut f32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ssyr2k_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const f32, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, beta: *const f32, c_array: *const *mut f32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyr2k_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one A for all), stride_b likewise and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4,
     /// alpha 5, a 6, lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16,
     /// stream 17.
     /// ```
-    pub fn tephra_ssyr2k_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const f32,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        b: *const f32,
-        ldb: i64,
-        stride_b: i64,
-        beta: *const f32,
-        c: *mut f32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ssyr2k_strided_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const f32, a: *const f32, lda: i64, stride_a: i64, b: *const f32, ldb: i64, stride_b: i64, beta: *const f32, c: *mut f32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyr2k_batched() in double precision.
     /// ```
-    pub fn tephra_dsyr2k_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const f64,
-        a_array: *const *mut f64,
-        lda: i64,
-        b_array: *const *mut f64,
-        ldb: i64,
-        beta: *const f64,
-        c_array: *const *mut f64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dsyr2k_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const f64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, beta: *const f64, c_array: *const *mut f64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyr2k_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dsyr2k_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const f64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        b: *const f64,
-        ldb: i64,
-        stride_b: i64,
-        beta: *const f64,
-        c: *mut f64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dsyr2k_strided_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const f64, a: *const f64, lda: i64, stride_a: i64, b: *const f64, ldb: i64, stride_b: i64, beta: *const f64, c: *mut f64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyr2k_batched() in single precision complex.
     /// ```
-    pub fn tephra_csyr2k_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c32,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        beta: *const tephra_c32,
-        c_array: *const *mut tephra_c32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_csyr2k_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, beta: *const tephra_c32, c_array: *const *mut tephra_c32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyr2k_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_csyr2k_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c32,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        b: *const tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        beta: *const tephra_c32,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_csyr2k_strided_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const tephra_c32, a: *const tephra_c32, lda: i64, stride_a: i64, b: *const tephra_c32, ldb: i64, stride_b: i64, beta: *const tephra_c32, c: *mut tephra_c32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyr2k_batched() in double precision complex.
     /// ```
-    pub fn tephra_zsyr2k_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        beta: *const tephra_c64,
-        c_array: *const *mut tephra_c64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zsyr2k_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, beta: *const tephra_c64, c_array: *const *mut tephra_c64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_ssyr2k_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zsyr2k_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        b: *const tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        beta: *const tephra_c64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zsyr2k_strided_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const tephra_c64, a: *const tephra_c64, lda: i64, stride_a: i64, b: *const tephra_c64, ldb: i64, stride_b: i64, beta: *const tephra_c64, c: *mut tephra_c64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched BLAS CHER2K: C(i) := alpha op(A(i)) op(B(i))^H + conj(alpha) op(B(i)) op(A(i))^H + beta C(i), C(i)
     /// Hermitian.
@@ -4372,88 +1740,22 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when n or batch_count is 0.
     /// ```
-    pub fn tephra_cher2k_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c32,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        beta: *const f32,
-        c_array: *const *mut tephra_c32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cher2k_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, beta: *const f32, c_array: *const *mut tephra_c32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_cher2k_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one A for all), stride_b likewise and stride_c >= max(1,n). Arguments are numbered uplo 1, trans 2, n 3, k 4,
     /// alpha 5, a 6, lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16,
     /// stream 17.
     /// ```
-    pub fn tephra_cher2k_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c32,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        b: *const tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        beta: *const f32,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cher2k_strided_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const tephra_c32, a: *const tephra_c32, lda: i64, stride_a: i64, b: *const tephra_c32, ldb: i64, stride_b: i64, beta: *const f32, c: *mut tephra_c32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_cher2k_batched() in double precision complex.
     /// ```
-    pub fn tephra_zher2k_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        beta: *const f64,
-        c_array: *const *mut tephra_c64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zher2k_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, beta: *const f64, c_array: *const *mut tephra_c64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_cher2k_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zher2k_strided_batched(
-        uplo: c_int,
-        trans: c_int,
-        n: i64,
-        k: i64,
-        alpha: *const tephra_c64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        b: *const tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        beta: *const f64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zher2k_strided_batched(uplo: c_int, trans: c_int, n: i64, k: i64, alpha: *const tephra_c64, a: *const tephra_c64, lda: i64, stride_a: i64, b: *const tephra_c64, ldb: i64, stride_b: i64, beta: *const f64, c: *mut tephra_c64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched cuBLAS geam: C(i) := alpha op(A(i)) + beta op(B(i)).
     ///
@@ -4483,169 +1785,37 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when m, n or batch_count is 0.
     /// ```
-    pub fn tephra_sgeam_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f32,
-        a_array: *const *mut f32,
-        lda: i64,
-        beta: *const f32,
-        b_array: *const *mut f32,
-        ldb: i64,
-        c_array: *const *mut f32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgeam_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, alpha: *const f32, a_array: *const *mut f32, lda: i64, beta: *const f32, b_array: *const *mut f32, ldb: i64, c_array: *const *mut f32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeam_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a, stride_b
     /// >= 0 (0: one for all) and stride_c >= max(1,m). Arguments are numbered trans_a 1, trans_b 2, m 3, n 4, alpha 5, a
     /// 6, lda 7, stride_a 8, beta 9, b 10, ldb 11, stride_b 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
     /// ```
-    pub fn tephra_sgeam_strided_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f32,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        beta: *const f32,
-        b: *const f32,
-        ldb: i64,
-        stride_b: i64,
-        c: *mut f32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgeam_strided_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, alpha: *const f32, a: *const f32, lda: i64, stride_a: i64, beta: *const f32, b: *const f32, ldb: i64, stride_b: i64, c: *mut f32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeam_batched() in double precision.
     /// ```
-    pub fn tephra_dgeam_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f64,
-        a_array: *const *mut f64,
-        lda: i64,
-        beta: *const f64,
-        b_array: *const *mut f64,
-        ldb: i64,
-        c_array: *const *mut f64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgeam_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, alpha: *const f64, a_array: *const *mut f64, lda: i64, beta: *const f64, b_array: *const *mut f64, ldb: i64, c_array: *const *mut f64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeam_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgeam_strided_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        beta: *const f64,
-        b: *const f64,
-        ldb: i64,
-        stride_b: i64,
-        c: *mut f64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgeam_strided_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, alpha: *const f64, a: *const f64, lda: i64, stride_a: i64, beta: *const f64, b: *const f64, ldb: i64, stride_b: i64, c: *mut f64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeam_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgeam_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c32,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        beta: *const tephra_c32,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        c_array: *const *mut tephra_c32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgeam_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: i64, beta: *const tephra_c32, b_array: *const *mut tephra_c32, ldb: i64, c_array: *const *mut tephra_c32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeam_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgeam_strided_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c32,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        beta: *const tephra_c32,
-        b: *const tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgeam_strided_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, alpha: *const tephra_c32, a: *const tephra_c32, lda: i64, stride_a: i64, beta: *const tephra_c32, b: *const tephra_c32, ldb: i64, stride_b: i64, c: *mut tephra_c32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeam_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgeam_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        beta: *const tephra_c64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        c_array: *const *mut tephra_c64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgeam_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: i64, beta: *const tephra_c64, b_array: *const *mut tephra_c64, ldb: i64, c_array: *const *mut tephra_c64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeam_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgeam_strided_batched(
-        trans_a: c_int,
-        trans_b: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        beta: *const tephra_c64,
-        b: *const tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgeam_strided_batched(trans_a: c_int, trans_b: c_int, m: i64, n: i64, alpha: *const tephra_c64, a: *const tephra_c64, lda: i64, stride_a: i64, beta: *const tephra_c64, b: *const tephra_c64, ldb: i64, stride_b: i64, c: *mut tephra_c64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched cuBLAS dgmm: C(i) := diag(x(i)) A(i) or A(i) diag(x(i)).
     ///
@@ -4671,145 +1841,37 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when m, n or batch_count is 0.
     /// ```
-    pub fn tephra_sdgmm_batched(
-        side: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        x_array: *const *mut f32,
-        incx: i64,
-        c_array: *const *mut f32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sdgmm_batched(side: c_int, m: i64, n: i64, a_array: *const *mut f32, lda: i64, x_array: *const *mut f32, incx: i64, c_array: *const *mut f32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sdgmm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a, stride_x
     /// >= 0 (0: one for all) and stride_c >= max(1,m). Arguments are numbered side 1, m 2, n 3, a 4, lda 5, stride_a 6,
     /// x 7, incx 8, stride_x 9, c 10, ldc 11, stride_c 12, batch_count 13, stream 14.
     /// ```
-    pub fn tephra_sdgmm_strided_batched(
-        side: c_int,
-        m: i64,
-        n: i64,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        x: *const f32,
-        incx: i64,
-        stride_x: i64,
-        c: *mut f32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sdgmm_strided_batched(side: c_int, m: i64, n: i64, a: *const f32, lda: i64, stride_a: i64, x: *const f32, incx: i64, stride_x: i64, c: *mut f32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sdgmm_batched() in double precision.
     /// ```
-    pub fn tephra_ddgmm_batched(
-        side: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        x_array: *const *mut f64,
-        incx: i64,
-        c_array: *const *mut f64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ddgmm_batched(side: c_int, m: i64, n: i64, a_array: *const *mut f64, lda: i64, x_array: *const *mut f64, incx: i64, c_array: *const *mut f64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sdgmm_strided_batched() in double precision.
     /// ```
-    pub fn tephra_ddgmm_strided_batched(
-        side: c_int,
-        m: i64,
-        n: i64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        x: *const f64,
-        incx: i64,
-        stride_x: i64,
-        c: *mut f64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ddgmm_strided_batched(side: c_int, m: i64, n: i64, a: *const f64, lda: i64, stride_a: i64, x: *const f64, incx: i64, stride_x: i64, c: *mut f64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sdgmm_batched() in single precision complex.
     /// ```
-    pub fn tephra_cdgmm_batched(
-        side: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        x_array: *const *mut tephra_c32,
-        incx: i64,
-        c_array: *const *mut tephra_c32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cdgmm_batched(side: c_int, m: i64, n: i64, a_array: *const *mut tephra_c32, lda: i64, x_array: *const *mut tephra_c32, incx: i64, c_array: *const *mut tephra_c32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sdgmm_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cdgmm_strided_batched(
-        side: c_int,
-        m: i64,
-        n: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        x: *const tephra_c32,
-        incx: i64,
-        stride_x: i64,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cdgmm_strided_batched(side: c_int, m: i64, n: i64, a: *const tephra_c32, lda: i64, stride_a: i64, x: *const tephra_c32, incx: i64, stride_x: i64, c: *mut tephra_c32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sdgmm_batched() in double precision complex.
     /// ```
-    pub fn tephra_zdgmm_batched(
-        side: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        x_array: *const *mut tephra_c64,
-        incx: i64,
-        c_array: *const *mut tephra_c64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zdgmm_batched(side: c_int, m: i64, n: i64, a_array: *const *mut tephra_c64, lda: i64, x_array: *const *mut tephra_c64, incx: i64, c_array: *const *mut tephra_c64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sdgmm_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zdgmm_strided_batched(
-        side: c_int,
-        m: i64,
-        n: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        x: *const tephra_c64,
-        incx: i64,
-        stride_x: i64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zdgmm_strided_batched(side: c_int, m: i64, n: i64, a: *const tephra_c64, lda: i64, stride_a: i64, x: *const tephra_c64, incx: i64, stride_x: i64, c: *mut tephra_c64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// B(i) := A(i)^T or A(i)^H, for a batch. B must not overlap A; members of A may repeat.
     ///
@@ -4831,125 +1893,37 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when m, n or batch_count is 0.
     /// ```
-    pub fn tephra_stranspose_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        b_array: *const *mut f32,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_stranspose_batched(trans: c_int, m: i64, n: i64, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_stranspose_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0
     /// (0: one A for all) and stride_b >= max(1,n). Arguments are numbered trans 1, m 2, n 3, a 4, lda 5, stride_a 6, b
     /// 7, ldb 8, stride_b 9, batch_count 10, stream 11.
     /// ```
-    pub fn tephra_stranspose_strided_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f32,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_stranspose_strided_batched(trans: c_int, m: i64, n: i64, a: *const f32, lda: i64, stride_a: i64, b: *mut f32, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_stranspose_batched() in double precision.
     /// ```
-    pub fn tephra_dtranspose_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        b_array: *const *mut f64,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dtranspose_batched(trans: c_int, m: i64, n: i64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_stranspose_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dtranspose_strided_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dtranspose_strided_batched(trans: c_int, m: i64, n: i64, a: *const f64, lda: i64, stride_a: i64, b: *mut f64, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_stranspose_batched() in single precision complex.
     /// ```
-    pub fn tephra_ctranspose_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ctranspose_batched(trans: c_int, m: i64, n: i64, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_stranspose_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_ctranspose_strided_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ctranspose_strided_batched(trans: c_int, m: i64, n: i64, a: *const tephra_c32, lda: i64, stride_a: i64, b: *mut tephra_c32, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_stranspose_batched() in double precision complex.
     /// ```
-    pub fn tephra_ztranspose_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ztranspose_batched(trans: c_int, m: i64, n: i64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_stranspose_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_ztranspose_strided_batched(
-        trans: c_int,
-        m: i64,
-        n: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ztranspose_strided_batched(trans: c_int, m: i64, n: i64, a: *const tephra_c64, lda: i64, stride_a: i64, b: *mut tephra_c64, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched LAPACK SLACPY: B(i) := A(i), all of it or a triangle. What is not copied is neither read nor written. B
     /// may be A itself, but not overlap it otherwise; members of A may repeat.
@@ -4972,125 +1946,37 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when m, n or batch_count is 0.
     /// ```
-    pub fn tephra_slacpy_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        b_array: *const *mut f32,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_slacpy_batched(uplo: c_int, m: i64, n: i64, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slacpy_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one A for all) and stride_b >= max(1,m). Arguments are numbered uplo 1, m 2, n 3, a 4, lda 5, stride_a 6, b 7,
     /// ldb 8, stride_b 9, batch_count 10, stream 11.
     /// ```
-    pub fn tephra_slacpy_strided_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f32,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_slacpy_strided_batched(uplo: c_int, m: i64, n: i64, a: *const f32, lda: i64, stride_a: i64, b: *mut f32, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slacpy_batched() in double precision.
     /// ```
-    pub fn tephra_dlacpy_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        b_array: *const *mut f64,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dlacpy_batched(uplo: c_int, m: i64, n: i64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slacpy_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dlacpy_strided_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dlacpy_strided_batched(uplo: c_int, m: i64, n: i64, a: *const f64, lda: i64, stride_a: i64, b: *mut f64, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slacpy_batched() in single precision complex.
     /// ```
-    pub fn tephra_clacpy_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_clacpy_batched(uplo: c_int, m: i64, n: i64, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slacpy_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_clacpy_strided_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_clacpy_strided_batched(uplo: c_int, m: i64, n: i64, a: *const tephra_c32, lda: i64, stride_a: i64, b: *mut tephra_c32, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slacpy_batched() in double precision complex.
     /// ```
-    pub fn tephra_zlacpy_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zlacpy_batched(uplo: c_int, m: i64, n: i64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slacpy_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zlacpy_strided_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zlacpy_strided_batched(uplo: c_int, m: i64, n: i64, a: *const tephra_c64, lda: i64, stride_a: i64, b: *mut tephra_c64, ldb: i64, stride_b: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched LAPACK SLASET: alpha off the diagonal of A(i) and beta on it, everywhere or in a triangle. The rest is
     /// not written.
@@ -5113,121 +1999,37 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when m, n or batch_count is 0.
     /// ```
-    pub fn tephra_slaset_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f32,
-        beta: *const f32,
-        a_array: *const *mut f32,
-        lda: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_slaset_batched(uplo: c_int, m: i64, n: i64, alpha: *const f32, beta: *const f32, a_array: *const *mut f32, lda: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaset_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
     /// max(1,m). Arguments are numbered uplo 1, m 2, n 3, alpha 4, beta 5, a 6, lda 7, stride_a 8, batch_count 9, stream
     /// 10.
     /// ```
-    pub fn tephra_slaset_strided_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f32,
-        beta: *const f32,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_slaset_strided_batched(uplo: c_int, m: i64, n: i64, alpha: *const f32, beta: *const f32, a: *mut f32, lda: i64, stride_a: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaset_batched() in double precision.
     /// ```
-    pub fn tephra_dlaset_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f64,
-        beta: *const f64,
-        a_array: *const *mut f64,
-        lda: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dlaset_batched(uplo: c_int, m: i64, n: i64, alpha: *const f64, beta: *const f64, a_array: *const *mut f64, lda: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaset_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dlaset_strided_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const f64,
-        beta: *const f64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dlaset_strided_batched(uplo: c_int, m: i64, n: i64, alpha: *const f64, beta: *const f64, a: *mut f64, lda: i64, stride_a: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaset_batched() in single precision complex.
     /// ```
-    pub fn tephra_claset_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c32,
-        beta: *const tephra_c32,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_claset_batched(uplo: c_int, m: i64, n: i64, alpha: *const tephra_c32, beta: *const tephra_c32, a_array: *const *mut tephra_c32, lda: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaset_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_claset_strided_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c32,
-        beta: *const tephra_c32,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_claset_strided_batched(uplo: c_int, m: i64, n: i64, alpha: *const tephra_c32, beta: *const tephra_c32, a: *mut tephra_c32, lda: i64, stride_a: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaset_batched() in double precision complex.
     /// ```
-    pub fn tephra_zlaset_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c64,
-        beta: *const tephra_c64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zlaset_batched(uplo: c_int, m: i64, n: i64, alpha: *const tephra_c64, beta: *const tephra_c64, a_array: *const *mut tephra_c64, lda: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaset_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zlaset_strided_batched(
-        uplo: c_int,
-        m: i64,
-        n: i64,
-        alpha: *const tephra_c64,
-        beta: *const tephra_c64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zlaset_strided_batched(uplo: c_int, m: i64, n: i64, alpha: *const tephra_c64, beta: *const tephra_c64, a: *mut tephra_c64, lda: i64, stride_a: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched LAPACK SLARFT, forward and columnwise: the k x k upper triangular factor T(i) with
     /// H(1) H(2) ... H(k) = I - V(i) T(i) V(i)^H; below its diagonal T is set to zero.
@@ -5247,129 +2049,37 @@ unsafe extern "C" {
     /// Asynchronous, without allocation or workspace; memory as for tephra_sgeqrf_batched(). Nothing is done and success
     /// returned when k or batch_count is 0.
     /// ```
-    pub fn tephra_slarft_batched(
-        m: i64,
-        k: i64,
-        v_array: *const *mut f32,
-        ldv: i64,
-        tau_array: *const *mut f32,
-        t_array: *const *mut f32,
-        ldt: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_slarft_batched(m: i64, k: i64, v_array: *const *mut f32, ldv: i64, tau_array: *const *mut f32, t_array: *const *mut f32, ldt: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarft_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_v >= 0,
     /// stride_tau >= 0 and stride_t >= max(1,k). Arguments are numbered m 1, k 2, v 3, ldv 4, stride_v 5, tau 6,
     /// stride_tau 7, t 8, ldt 9, stride_t 10, batch_count 11, stream 12.
     /// ```
-    pub fn tephra_slarft_strided_batched(
-        m: i64,
-        k: i64,
-        v: *const f32,
-        ldv: i64,
-        stride_v: i64,
-        tau: *const f32,
-        stride_tau: i64,
-        t: *mut f32,
-        ldt: i64,
-        stride_t: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_slarft_strided_batched(m: i64, k: i64, v: *const f32, ldv: i64, stride_v: i64, tau: *const f32, stride_tau: i64, t: *mut f32, ldt: i64, stride_t: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarft_batched() in double precision.
     /// ```
-    pub fn tephra_dlarft_batched(
-        m: i64,
-        k: i64,
-        v_array: *const *mut f64,
-        ldv: i64,
-        tau_array: *const *mut f64,
-        t_array: *const *mut f64,
-        ldt: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dlarft_batched(m: i64, k: i64, v_array: *const *mut f64, ldv: i64, tau_array: *const *mut f64, t_array: *const *mut f64, ldt: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarft_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dlarft_strided_batched(
-        m: i64,
-        k: i64,
-        v: *const f64,
-        ldv: i64,
-        stride_v: i64,
-        tau: *const f64,
-        stride_tau: i64,
-        t: *mut f64,
-        ldt: i64,
-        stride_t: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dlarft_strided_batched(m: i64, k: i64, v: *const f64, ldv: i64, stride_v: i64, tau: *const f64, stride_tau: i64, t: *mut f64, ldt: i64, stride_t: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarft_batched() in single precision complex.
     /// ```
-    pub fn tephra_clarft_batched(
-        m: i64,
-        k: i64,
-        v_array: *const *mut tephra_c32,
-        ldv: i64,
-        tau_array: *const *mut tephra_c32,
-        t_array: *const *mut tephra_c32,
-        ldt: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_clarft_batched(m: i64, k: i64, v_array: *const *mut tephra_c32, ldv: i64, tau_array: *const *mut tephra_c32, t_array: *const *mut tephra_c32, ldt: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarft_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_clarft_strided_batched(
-        m: i64,
-        k: i64,
-        v: *const tephra_c32,
-        ldv: i64,
-        stride_v: i64,
-        tau: *const tephra_c32,
-        stride_tau: i64,
-        t: *mut tephra_c32,
-        ldt: i64,
-        stride_t: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_clarft_strided_batched(m: i64, k: i64, v: *const tephra_c32, ldv: i64, stride_v: i64, tau: *const tephra_c32, stride_tau: i64, t: *mut tephra_c32, ldt: i64, stride_t: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarft_batched() in double precision complex.
     /// ```
-    pub fn tephra_zlarft_batched(
-        m: i64,
-        k: i64,
-        v_array: *const *mut tephra_c64,
-        ldv: i64,
-        tau_array: *const *mut tephra_c64,
-        t_array: *const *mut tephra_c64,
-        ldt: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zlarft_batched(m: i64, k: i64, v_array: *const *mut tephra_c64, ldv: i64, tau_array: *const *mut tephra_c64, t_array: *const *mut tephra_c64, ldt: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarft_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zlarft_strided_batched(
-        m: i64,
-        k: i64,
-        v: *const tephra_c64,
-        ldv: i64,
-        stride_v: i64,
-        tau: *const tephra_c64,
-        stride_tau: i64,
-        t: *mut tephra_c64,
-        ldt: i64,
-        stride_t: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zlarft_strided_batched(m: i64, k: i64, v: *const tephra_c64, ldv: i64, stride_v: i64, tau: *const tephra_c64, stride_tau: i64, t: *mut tephra_c64, ldt: i64, stride_t: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched LAPACK SLARFB, forward and columnwise: C(i) := op(H(i)) C(i) or C(i) op(H(i)),
     /// H(i) = I - V(i) T(i) V(i)^H with any upper triangular T(i), tephra_slarft_batched()'s or another.
@@ -5395,161 +2105,37 @@ unsafe extern "C" {
     /// TEPHRA_STATUS_NOT_SUPPORTED: k elements are more than a block's shared memory on the device (k above 14,528 in double
     /// complex on an H200).
     /// ```
-    pub fn tephra_slarfb_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        v_array: *const *mut f32,
-        ldv: i64,
-        t_array: *const *mut f32,
-        ldt: i64,
-        c_array: *const *mut f32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_slarfb_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, v_array: *const *mut f32, ldv: i64, t_array: *const *mut f32, ldt: i64, c_array: *const *mut f32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarfb_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_v >= 0,
     /// stride_t >= 0 and stride_c >= max(1,m). Arguments are numbered side 1, trans 2, m 3, n 4, k 5, v 6, ldv 7,
     /// stride_v 8, t 9, ldt 10, stride_t 11, c 12, ldc 13, stride_c 14, batch_count 15, stream 16.
     /// ```
-    pub fn tephra_slarfb_strided_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        v: *const f32,
-        ldv: i64,
-        stride_v: i64,
-        t: *const f32,
-        ldt: i64,
-        stride_t: i64,
-        c: *mut f32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_slarfb_strided_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, v: *const f32, ldv: i64, stride_v: i64, t: *const f32, ldt: i64, stride_t: i64, c: *mut f32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarfb_batched() in double precision.
     /// ```
-    pub fn tephra_dlarfb_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        v_array: *const *mut f64,
-        ldv: i64,
-        t_array: *const *mut f64,
-        ldt: i64,
-        c_array: *const *mut f64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dlarfb_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, v_array: *const *mut f64, ldv: i64, t_array: *const *mut f64, ldt: i64, c_array: *const *mut f64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarfb_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dlarfb_strided_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        v: *const f64,
-        ldv: i64,
-        stride_v: i64,
-        t: *const f64,
-        ldt: i64,
-        stride_t: i64,
-        c: *mut f64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dlarfb_strided_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, v: *const f64, ldv: i64, stride_v: i64, t: *const f64, ldt: i64, stride_t: i64, c: *mut f64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarfb_batched() in single precision complex.
     /// ```
-    pub fn tephra_clarfb_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        v_array: *const *mut tephra_c32,
-        ldv: i64,
-        t_array: *const *mut tephra_c32,
-        ldt: i64,
-        c_array: *const *mut tephra_c32,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_clarfb_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, v_array: *const *mut tephra_c32, ldv: i64, t_array: *const *mut tephra_c32, ldt: i64, c_array: *const *mut tephra_c32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarfb_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_clarfb_strided_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        v: *const tephra_c32,
-        ldv: i64,
-        stride_v: i64,
-        t: *const tephra_c32,
-        ldt: i64,
-        stride_t: i64,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_clarfb_strided_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, v: *const tephra_c32, ldv: i64, stride_v: i64, t: *const tephra_c32, ldt: i64, stride_t: i64, c: *mut tephra_c32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarfb_batched() in double precision complex.
     /// ```
-    pub fn tephra_zlarfb_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        v_array: *const *mut tephra_c64,
-        ldv: i64,
-        t_array: *const *mut tephra_c64,
-        ldt: i64,
-        c_array: *const *mut tephra_c64,
-        ldc: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zlarfb_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, v_array: *const *mut tephra_c64, ldv: i64, t_array: *const *mut tephra_c64, ldt: i64, c_array: *const *mut tephra_c64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slarfb_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zlarfb_strided_batched(
-        side: c_int,
-        trans: c_int,
-        m: i64,
-        n: i64,
-        k: i64,
-        v: *const tephra_c64,
-        ldv: i64,
-        stride_v: i64,
-        t: *const tephra_c64,
-        ldt: i64,
-        stride_t: i64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zlarfb_strided_batched(side: c_int, trans: c_int, m: i64, n: i64, k: i64, v: *const tephra_c64, ldv: i64, stride_v: i64, t: *const tephra_c64, ldt: i64, stride_t: i64, c: *mut tephra_c64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched LU factorisation, LAPACK SGETRF for each matrix: A(i) = P(i) L(i) U(i), in place.
     ///
@@ -5578,223 +2164,71 @@ unsafe extern "C" {
     /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
     /// success returned when m, n or batch_count is 0; info is all 0 then.
     /// ```
-    pub fn tephra_sgetrf_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgetrf_batched(m: i64, n: i64, a_array: *const *mut f32, lda: i64, ipiv_array: *const *mut c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgetrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
     /// m 1, n 2, lda 3, batch_count 4.
     /// ```
-    pub fn tephra_sgetrf_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgetrf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
     /// stride_a >= max(1,m) and stride_ipiv >= max(1,min(m,n)); matrices must not share elements. Arguments are numbered m
     /// 1, n 2, a 3, lda 4, stride_a 5, ipiv 6, stride_ipiv 7, info 8, batch_count 9, work 10, work_bytes 11, stream 12.
     /// ```
-    pub fn tephra_sgetrf_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *mut c_int,
-        stride_ipiv: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgetrf_strided_batched(m: i64, n: i64, a: *mut f32, lda: i64, stride_a: i64, ipiv: *mut c_int, stride_ipiv: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgetrf_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
     /// stride_ipiv 5, batch_count 6.
     /// ```
-    pub fn tephra_sgetrf_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgetrf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_ipiv: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_batched() in double precision (LAPACK DGETRF).
     /// ```
-    pub fn tephra_dgetrf_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgetrf_batched(m: i64, n: i64, a_array: *const *mut f64, lda: i64, ipiv_array: *const *mut c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgetrf_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgetrf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgetrf_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *mut c_int,
-        stride_ipiv: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgetrf_strided_batched(m: i64, n: i64, a: *mut f64, lda: i64, stride_a: i64, ipiv: *mut c_int, stride_ipiv: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgetrf_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgetrf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_ipiv: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_batched() in single precision complex (LAPACK CGETRF).
     /// ```
-    pub fn tephra_cgetrf_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgetrf_batched(m: i64, n: i64, a_array: *const *mut tephra_c32, lda: i64, ipiv_array: *const *mut c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgetrf_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgetrf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgetrf_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *mut c_int,
-        stride_ipiv: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgetrf_strided_batched(m: i64, n: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, ipiv: *mut c_int, stride_ipiv: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgetrf_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgetrf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_ipiv: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_batched() in double precision complex (LAPACK ZGETRF).
     /// ```
-    pub fn tephra_zgetrf_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgetrf_batched(m: i64, n: i64, a_array: *const *mut tephra_c64, lda: i64, ipiv_array: *const *mut c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgetrf_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgetrf_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgetrf_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *mut c_int,
-        stride_ipiv: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgetrf_strided_batched(m: i64, n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, ipiv: *mut c_int, stride_ipiv: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgetrf_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgetrf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_ipiv: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched LU factorisation without pivoting: A(i) = L(i) U(i), in place. tephra_sgetrf_batched() without its
     /// interchanges: for matrices that are known to need none, such as diagonally dominant ones; for others the factors can
@@ -5802,206 +2236,70 @@ unsafe extern "C" {
     ///
     /// Arguments are numbered m 1, n 2, a_array 3, lda 4, info 5, batch_count 6, work 7, work_bytes 8, stream 9.
     /// ```
-    pub fn tephra_sgetrf_nopiv_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgetrf_nopiv_batched(m: i64, n: i64, a_array: *const *mut f32, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgetrf_nopiv_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, batch_count 4.
     /// ```
-    pub fn tephra_sgetrf_nopiv_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgetrf_nopiv_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
     /// max(1,m); matrices must not share elements. Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, info 6,
     /// batch_count 7, work 8, work_bytes 9, stream 10.
     /// ```
-    pub fn tephra_sgetrf_nopiv_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgetrf_nopiv_strided_batched(m: i64, n: i64, a: *mut f32, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgetrf_nopiv_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
     /// batch_count 5.
     /// ```
-    pub fn tephra_sgetrf_nopiv_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgetrf_nopiv_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_batched() in double precision.
     /// ```
-    pub fn tephra_dgetrf_nopiv_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgetrf_nopiv_batched(m: i64, n: i64, a_array: *const *mut f64, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgetrf_nopiv_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgetrf_nopiv_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgetrf_nopiv_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgetrf_nopiv_strided_batched(m: i64, n: i64, a: *mut f64, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgetrf_nopiv_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgetrf_nopiv_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgetrf_nopiv_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgetrf_nopiv_batched(m: i64, n: i64, a_array: *const *mut tephra_c32, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgetrf_nopiv_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgetrf_nopiv_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgetrf_nopiv_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgetrf_nopiv_strided_batched(m: i64, n: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgetrf_nopiv_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgetrf_nopiv_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgetrf_nopiv_batched(
-        m: i64,
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgetrf_nopiv_batched(m: i64, n: i64, a_array: *const *mut tephra_c64, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgetrf_nopiv_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgetrf_nopiv_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgetrf_nopiv_strided_batched(
-        m: i64,
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgetrf_nopiv_strided_batched(m: i64, n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgetrf_nopiv_strided_batched_workspace(
-        m: i64,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgetrf_nopiv_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched LAPACK SGETRS: B(i) := op(A(i))^-1 B(i), from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched()
     /// left of A(i).
@@ -6028,264 +2326,72 @@ unsafe extern "C" {
     /// Arrays, matrices and interchanges are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
     /// returned when n, nrhs or batch_count is 0.
     /// ```
-    pub fn tephra_sgetrs_batched(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        b_array: *const *mut f32,
-        ldb: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgetrs_batched(trans: c_int, n: i64, nrhs: i64, a_array: *const *mut f32, lda: i64, ipiv_array: *const *mut c_int, b_array: *const *mut f32, ldb: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgetrs_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
     /// numbered trans 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
     /// ```
-    pub fn tephra_sgetrs_batched_workspace(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgetrs_batched_workspace(trans: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
     /// stride_a >= 0 and stride_ipiv >= 0 (0: one for all), stride_b >= max(1,n). Arguments are numbered trans 1, n 2, nrhs
     /// 3, a 4, lda 5, stride_a 6, ipiv 7, stride_ipiv 8, b 9, ldb 10, stride_b 11, batch_count 12, work 13, work_bytes 14,
     /// stream 15.
     /// ```
-    pub fn tephra_sgetrs_strided_batched(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        b: *mut f32,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgetrs_strided_batched(trans: c_int, n: i64, nrhs: i64, a: *const f32, lda: i64, stride_a: i64, ipiv: *const c_int, stride_ipiv: i64, b: *mut f32, ldb: i64, stride_b: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgetrs_strided_batched() in bytes. Arguments are numbered trans 1, n 2, nrhs 3, lda 4, stride_a
     /// 5, stride_ipiv 6, ldb 7, stride_b 8, batch_count 9.
     /// ```
-    pub fn tephra_sgetrs_strided_batched_workspace(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgetrs_strided_batched_workspace(trans: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_batched() in double precision (LAPACK DGETRS).
     /// ```
-    pub fn tephra_dgetrs_batched(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        b_array: *const *mut f64,
-        ldb: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgetrs_batched(trans: c_int, n: i64, nrhs: i64, a_array: *const *mut f64, lda: i64, ipiv_array: *const *mut c_int, b_array: *const *mut f64, ldb: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgetrs_batched_workspace(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgetrs_batched_workspace(trans: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgetrs_strided_batched(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        b: *mut f64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgetrs_strided_batched(trans: c_int, n: i64, nrhs: i64, a: *const f64, lda: i64, stride_a: i64, ipiv: *const c_int, stride_ipiv: i64, b: *mut f64, ldb: i64, stride_b: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgetrs_strided_batched_workspace(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgetrs_strided_batched_workspace(trans: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_batched() in single precision complex (LAPACK CGETRS).
     /// ```
-    pub fn tephra_cgetrs_batched(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgetrs_batched(trans: c_int, n: i64, nrhs: i64, a_array: *const *mut tephra_c32, lda: i64, ipiv_array: *const *mut c_int, b_array: *const *mut tephra_c32, ldb: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgetrs_batched_workspace(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgetrs_batched_workspace(trans: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgetrs_strided_batched(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        b: *mut tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgetrs_strided_batched(trans: c_int, n: i64, nrhs: i64, a: *const tephra_c32, lda: i64, stride_a: i64, ipiv: *const c_int, stride_ipiv: i64, b: *mut tephra_c32, ldb: i64, stride_b: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgetrs_strided_batched_workspace(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgetrs_strided_batched_workspace(trans: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_batched() in double precision complex (LAPACK ZGETRS).
     /// ```
-    pub fn tephra_zgetrs_batched(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgetrs_batched(trans: c_int, n: i64, nrhs: i64, a_array: *const *mut tephra_c64, lda: i64, ipiv_array: *const *mut c_int, b_array: *const *mut tephra_c64, ldb: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgetrs_batched_workspace(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgetrs_batched_workspace(trans: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgetrs_strided_batched(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        b: *mut tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgetrs_strided_batched(trans: c_int, n: i64, nrhs: i64, a: *const tephra_c64, lda: i64, stride_a: i64, ipiv: *const c_int, stride_ipiv: i64, b: *mut tephra_c64, ldb: i64, stride_b: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgetrs_strided_batched_workspace(
-        trans: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgetrs_strided_batched_workspace(trans: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched LAPACK SGESV: solves A(i) X(i) = B(i) by an LU factorisation with pivoting.
     ///
@@ -6312,256 +2418,72 @@ unsafe extern "C" {
     /// success returned when n or batch_count is 0; info is all 0 then. Without right-hand sides A is factored and
     /// info told.
     /// ```
-    pub fn tephra_sgesv_batched(
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        b_array: *const *mut f32,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgesv_batched(n: i64, nrhs: i64, a_array: *const *mut f32, lda: i64, ipiv_array: *const *mut c_int, b_array: *const *mut f32, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgesv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
     /// n 1, nrhs 2, lda 3, ldb 4, batch_count 5.
     /// ```
-    pub fn tephra_sgesv_batched_workspace(
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgesv_batched_workspace(n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgesv_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
     /// stride_a >= max(1,n), stride_ipiv >= max(1,n), stride_b >= max(1,n); matrices must not share elements. Arguments are
     /// numbered n 1, nrhs 2, a 3, lda 4, stride_a 5, ipiv 6, stride_ipiv 7, b 8, ldb 9, stride_b 10, info 11, batch_count
     /// 12, work 13, work_bytes 14, stream 15.
     /// ```
-    pub fn tephra_sgesv_strided_batched(
-        n: i64,
-        nrhs: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *mut c_int,
-        stride_ipiv: i64,
-        b: *mut f32,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgesv_strided_batched(n: i64, nrhs: i64, a: *mut f32, lda: i64, stride_a: i64, ipiv: *mut c_int, stride_ipiv: i64, b: *mut f32, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgesv_strided_batched() in bytes. Arguments are numbered n 1, nrhs 2, lda 3, stride_a 4,
     /// stride_ipiv 5, ldb 6, stride_b 7, batch_count 8.
     /// ```
-    pub fn tephra_sgesv_strided_batched_workspace(
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgesv_strided_batched_workspace(n: i64, nrhs: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgesv_batched() in double precision (LAPACK DGESV).
     /// ```
-    pub fn tephra_dgesv_batched(
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        b_array: *const *mut f64,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgesv_batched(n: i64, nrhs: i64, a_array: *const *mut f64, lda: i64, ipiv_array: *const *mut c_int, b_array: *const *mut f64, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgesv_batched_workspace(
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgesv_batched_workspace(n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgesv_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgesv_strided_batched(
-        n: i64,
-        nrhs: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *mut c_int,
-        stride_ipiv: i64,
-        b: *mut f64,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgesv_strided_batched(n: i64, nrhs: i64, a: *mut f64, lda: i64, stride_a: i64, ipiv: *mut c_int, stride_ipiv: i64, b: *mut f64, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgesv_strided_batched_workspace(
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgesv_strided_batched_workspace(n: i64, nrhs: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgesv_batched() in single precision complex (LAPACK CGESV).
     /// ```
-    pub fn tephra_cgesv_batched(
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgesv_batched(n: i64, nrhs: i64, a_array: *const *mut tephra_c32, lda: i64, ipiv_array: *const *mut c_int, b_array: *const *mut tephra_c32, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgesv_batched_workspace(
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgesv_batched_workspace(n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgesv_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgesv_strided_batched(
-        n: i64,
-        nrhs: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *mut c_int,
-        stride_ipiv: i64,
-        b: *mut tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgesv_strided_batched(n: i64, nrhs: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, ipiv: *mut c_int, stride_ipiv: i64, b: *mut tephra_c32, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgesv_strided_batched_workspace(
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgesv_strided_batched_workspace(n: i64, nrhs: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgesv_batched() in double precision complex (LAPACK ZGESV).
     /// ```
-    pub fn tephra_zgesv_batched(
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgesv_batched(n: i64, nrhs: i64, a_array: *const *mut tephra_c64, lda: i64, ipiv_array: *const *mut c_int, b_array: *const *mut tephra_c64, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgesv_batched_workspace(
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgesv_batched_workspace(n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgesv_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgesv_strided_batched(
-        n: i64,
-        nrhs: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *mut c_int,
-        stride_ipiv: i64,
-        b: *mut tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgesv_strided_batched(n: i64, nrhs: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, ipiv: *mut c_int, stride_ipiv: i64, b: *mut tephra_c64, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgesv_strided_batched_workspace(
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgesv_strided_batched_workspace(n: i64, nrhs: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched MAGMA SGESV_RBT: solves A(i) X(i) = B(i) by a random butterfly transformation in place of pivoting.
     ///
@@ -6589,125 +2511,37 @@ unsafe extern "C" {
     /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when n, nrhs or batch_count is 0; info is all 0 then.
     /// ```
-    pub fn tephra_sgesv_rbt_batched(
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        b_array: *const *mut f32,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgesv_rbt_batched(n: i64, nrhs: i64, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_rbt_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a and stride_b
     /// >= max(1,n). Arguments are numbered n 1, nrhs 2, a 3, lda 4, stride_a 5, b 6, ldb 7, stride_b 8, info 9, batch_count 10,
     /// stream 11.
     /// ```
-    pub fn tephra_sgesv_rbt_strided_batched(
-        n: i64,
-        nrhs: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f32,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgesv_rbt_strided_batched(n: i64, nrhs: i64, a: *mut f32, lda: i64, stride_a: i64, b: *mut f32, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_rbt_batched() in double precision.
     /// ```
-    pub fn tephra_dgesv_rbt_batched(
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        b_array: *const *mut f64,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgesv_rbt_batched(n: i64, nrhs: i64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_rbt_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgesv_rbt_strided_batched(
-        n: i64,
-        nrhs: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f64,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgesv_rbt_strided_batched(n: i64, nrhs: i64, a: *mut f64, lda: i64, stride_a: i64, b: *mut f64, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_rbt_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgesv_rbt_batched(
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgesv_rbt_batched(n: i64, nrhs: i64, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_rbt_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgesv_rbt_strided_batched(
-        n: i64,
-        nrhs: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgesv_rbt_strided_batched(n: i64, nrhs: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, b: *mut tephra_c32, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_rbt_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgesv_rbt_batched(
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgesv_rbt_batched(n: i64, nrhs: i64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgesv_rbt_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgesv_rbt_strided_batched(
-        n: i64,
-        nrhs: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgesv_rbt_strided_batched(n: i64, nrhs: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, b: *mut tephra_c64, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched LAPACK SGETRI: C(i) := A(i)^-1, from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched() left of
     /// A(i); in place of it if C is A.
@@ -6732,240 +2566,72 @@ unsafe extern "C" {
     /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
     /// success returned when n or batch_count is 0; info is all 0 then.
     /// ```
-    pub fn tephra_sgetri_batched(
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        c_array: *const *mut f32,
-        ldc: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgetri_batched(n: i64, a_array: *const *mut f32, lda: i64, ipiv_array: *const *mut c_int, c_array: *const *mut f32, ldc: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgetri_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
     /// numbered n 1, lda 2, ldc 3, batch_count 4.
     /// ```
-    pub fn tephra_sgetri_batched_workspace(
-        n: i64,
-        lda: i64,
-        ldc: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgetri_batched_workspace(n: i64, lda: i64, ldc: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetri_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). c may be a itself, with
     /// ldc = lda and stride_c = stride_a: in place. With batch_count > 1, stride_a >= 0 and stride_ipiv >= 0 (0: one for
     /// all), stride_c >= max(1,n). Arguments are numbered n 1, a 2, lda 3, stride_a 4, ipiv 5, stride_ipiv 6, c 7, ldc 8,
     /// stride_c 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
     /// ```
-    pub fn tephra_sgetri_strided_batched(
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        c: *mut f32,
-        ldc: i64,
-        stride_c: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgetri_strided_batched(n: i64, a: *mut f32, lda: i64, stride_a: i64, ipiv: *const c_int, stride_ipiv: i64, c: *mut f32, ldc: i64, stride_c: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgetri_strided_batched() in bytes. Arguments are numbered n 1, lda 2, stride_a 3, stride_ipiv 4,
     /// ldc 5, stride_c 6, batch_count 7.
     /// ```
-    pub fn tephra_sgetri_strided_batched_workspace(
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgetri_strided_batched_workspace(n: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldc: i64, stride_c: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetri_batched() in double precision (LAPACK DGETRI).
     /// ```
-    pub fn tephra_dgetri_batched(
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        c_array: *const *mut f64,
-        ldc: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgetri_batched(n: i64, a_array: *const *mut f64, lda: i64, ipiv_array: *const *mut c_int, c_array: *const *mut f64, ldc: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetri_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgetri_batched_workspace(
-        n: i64,
-        lda: i64,
-        ldc: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgetri_batched_workspace(n: i64, lda: i64, ldc: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetri_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dgetri_strided_batched(
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        c: *mut f64,
-        ldc: i64,
-        stride_c: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgetri_strided_batched(n: i64, a: *mut f64, lda: i64, stride_a: i64, ipiv: *const c_int, stride_ipiv: i64, c: *mut f64, ldc: i64, stride_c: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetri_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgetri_strided_batched_workspace(
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgetri_strided_batched_workspace(n: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldc: i64, stride_c: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetri_batched() in single precision complex (LAPACK CGETRI).
     /// ```
-    pub fn tephra_cgetri_batched(
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        c_array: *const *mut tephra_c32,
-        ldc: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgetri_batched(n: i64, a_array: *const *mut tephra_c32, lda: i64, ipiv_array: *const *mut c_int, c_array: *const *mut tephra_c32, ldc: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetri_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgetri_batched_workspace(
-        n: i64,
-        lda: i64,
-        ldc: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgetri_batched_workspace(n: i64, lda: i64, ldc: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetri_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cgetri_strided_batched(
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stride_c: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgetri_strided_batched(n: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, ipiv: *const c_int, stride_ipiv: i64, c: *mut tephra_c32, ldc: i64, stride_c: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetri_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgetri_strided_batched_workspace(
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgetri_strided_batched_workspace(n: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldc: i64, stride_c: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetri_batched() in double precision complex (LAPACK ZGETRI).
     /// ```
-    pub fn tephra_zgetri_batched(
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        ipiv_array: *const *mut c_int,
-        c_array: *const *mut tephra_c64,
-        ldc: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgetri_batched(n: i64, a_array: *const *mut tephra_c64, lda: i64, ipiv_array: *const *mut c_int, c_array: *const *mut tephra_c64, ldc: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetri_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgetri_batched_workspace(
-        n: i64,
-        lda: i64,
-        ldc: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgetri_batched_workspace(n: i64, lda: i64, ldc: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetri_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zgetri_strided_batched(
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stride_c: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgetri_strided_batched(n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, ipiv: *const c_int, stride_ipiv: i64, c: *mut tephra_c64, ldc: i64, stride_c: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetri_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgetri_strided_batched_workspace(
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        stride_ipiv: i64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgetri_strided_batched_workspace(n: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldc: i64, stride_c: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched inverses: C(i) := A(i)^-1, by an LU factorisation with pivoting (LAPACK SGETRF and SGETRI); in place if C is
     /// A, otherwise A is only read.
@@ -6990,224 +2656,72 @@ unsafe extern "C" {
     /// Arrays, matrices, interchanges and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
     /// success returned when n or batch_count is 0; info is all 0 then.
     /// ```
-    pub fn tephra_sinv_batched(
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        c_array: *const *mut f32,
-        ldc: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sinv_batched(n: i64, a_array: *const *mut f32, lda: i64, c_array: *const *mut f32, ldc: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sinv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
     /// n 1, lda 2, ldc 3, batch_count 4.
     /// ```
-    pub fn tephra_sinv_batched_workspace(
-        n: i64,
-        lda: i64,
-        ldc: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sinv_batched_workspace(n: i64, lda: i64, ldc: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sinv_batched() for matrices at a fixed distance (in elements). c may be a itself, with ldc = lda and stride_c
     /// = stride_a: in place. With batch_count > 1, stride_a >= 0 (0: one for all) and stride_c >= max(1,n). Arguments are
     /// numbered n 1, a 2, lda 3, stride_a 4, c 5, ldc 6, stride_c 7, info 8, batch_count 9, work 10, work_bytes 11, stream
     /// 12.
     /// ```
-    pub fn tephra_sinv_strided_batched(
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        c: *mut f32,
-        ldc: i64,
-        stride_c: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sinv_strided_batched(n: i64, a: *mut f32, lda: i64, stride_a: i64, c: *mut f32, ldc: i64, stride_c: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sinv_strided_batched() in bytes. Arguments are numbered n 1, lda 2, stride_a 3, ldc 4, stride_c
     /// 5, batch_count 6.
     /// ```
-    pub fn tephra_sinv_strided_batched_workspace(
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sinv_strided_batched_workspace(n: i64, lda: i64, stride_a: i64, ldc: i64, stride_c: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sinv_batched() in double precision.
     /// ```
-    pub fn tephra_dinv_batched(
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        c_array: *const *mut f64,
-        ldc: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dinv_batched(n: i64, a_array: *const *mut f64, lda: i64, c_array: *const *mut f64, ldc: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sinv_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dinv_batched_workspace(
-        n: i64,
-        lda: i64,
-        ldc: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dinv_batched_workspace(n: i64, lda: i64, ldc: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sinv_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dinv_strided_batched(
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        c: *mut f64,
-        ldc: i64,
-        stride_c: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dinv_strided_batched(n: i64, a: *mut f64, lda: i64, stride_a: i64, c: *mut f64, ldc: i64, stride_c: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sinv_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dinv_strided_batched_workspace(
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dinv_strided_batched_workspace(n: i64, lda: i64, stride_a: i64, ldc: i64, stride_c: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sinv_batched() in single precision complex.
     /// ```
-    pub fn tephra_cinv_batched(
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        c_array: *const *mut tephra_c32,
-        ldc: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cinv_batched(n: i64, a_array: *const *mut tephra_c32, lda: i64, c_array: *const *mut tephra_c32, ldc: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sinv_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cinv_batched_workspace(
-        n: i64,
-        lda: i64,
-        ldc: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cinv_batched_workspace(n: i64, lda: i64, ldc: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sinv_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cinv_strided_batched(
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        c: *mut tephra_c32,
-        ldc: i64,
-        stride_c: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cinv_strided_batched(n: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, c: *mut tephra_c32, ldc: i64, stride_c: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sinv_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cinv_strided_batched_workspace(
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cinv_strided_batched_workspace(n: i64, lda: i64, stride_a: i64, ldc: i64, stride_c: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sinv_batched() in double precision complex.
     /// ```
-    pub fn tephra_zinv_batched(
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        c_array: *const *mut tephra_c64,
-        ldc: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zinv_batched(n: i64, a_array: *const *mut tephra_c64, lda: i64, c_array: *const *mut tephra_c64, ldc: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sinv_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zinv_batched_workspace(
-        n: i64,
-        lda: i64,
-        ldc: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zinv_batched_workspace(n: i64, lda: i64, ldc: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sinv_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zinv_strided_batched(
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        c: *mut tephra_c64,
-        ldc: i64,
-        stride_c: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zinv_strided_batched(n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, c: *mut tephra_c64, ldc: i64, stride_c: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sinv_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zinv_strided_batched_workspace(
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        ldc: i64,
-        stride_c: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zinv_strided_batched_workspace(n: i64, lda: i64, stride_a: i64, ldc: i64, stride_c: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched LAPACK SLASWP: exchanges rows of A(i), as tephra_sgetrf_batched() did it or backwards. For j = k1, ..., k2
     /// (incx > 0) or k2, ..., k1 (incx < 0) in turn, row j is exchanged with row ipiv(i)[k1 - 1 + (j - k1)*|incx|]; rows
@@ -7231,125 +2745,37 @@ unsafe extern "C" {
     /// Arrays, matrices and interchanges are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
     /// returned when n or batch_count is 0.
     /// ```
-    pub fn tephra_slaswp_batched(
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        k1: i64,
-        k2: i64,
-        ipiv_array: *const *mut c_int,
-        incx: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_slaswp_batched(n: i64, a_array: *const *mut f32, lda: i64, k1: i64, k2: i64, ipiv_array: *const *mut c_int, incx: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaswp_batched() for matrices at a fixed distance (in elements; stride_ipiv in ints). With batch_count > 1,
     /// stride_a >= max(1,k2) and stride_ipiv >= 0 (0: one for all). Arguments are numbered n 1, a 2, lda 3, stride_a 4, k1
     /// 5, k2 6, ipiv 7, stride_ipiv 8, incx 9, batch_count 10, stream 11.
     /// ```
-    pub fn tephra_slaswp_strided_batched(
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        k1: i64,
-        k2: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        incx: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_slaswp_strided_batched(n: i64, a: *mut f32, lda: i64, stride_a: i64, k1: i64, k2: i64, ipiv: *const c_int, stride_ipiv: i64, incx: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaswp_batched() in double precision (LAPACK DLASWP).
     /// ```
-    pub fn tephra_dlaswp_batched(
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        k1: i64,
-        k2: i64,
-        ipiv_array: *const *mut c_int,
-        incx: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dlaswp_batched(n: i64, a_array: *const *mut f64, lda: i64, k1: i64, k2: i64, ipiv_array: *const *mut c_int, incx: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaswp_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dlaswp_strided_batched(
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        k1: i64,
-        k2: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        incx: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dlaswp_strided_batched(n: i64, a: *mut f64, lda: i64, stride_a: i64, k1: i64, k2: i64, ipiv: *const c_int, stride_ipiv: i64, incx: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaswp_batched() in single precision complex (LAPACK CLASWP).
     /// ```
-    pub fn tephra_claswp_batched(
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        k1: i64,
-        k2: i64,
-        ipiv_array: *const *mut c_int,
-        incx: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_claswp_batched(n: i64, a_array: *const *mut tephra_c32, lda: i64, k1: i64, k2: i64, ipiv_array: *const *mut c_int, incx: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaswp_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_claswp_strided_batched(
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        k1: i64,
-        k2: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        incx: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_claswp_strided_batched(n: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, k1: i64, k2: i64, ipiv: *const c_int, stride_ipiv: i64, incx: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaswp_batched() in double precision complex (LAPACK ZLASWP).
     /// ```
-    pub fn tephra_zlaswp_batched(
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        k1: i64,
-        k2: i64,
-        ipiv_array: *const *mut c_int,
-        incx: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zlaswp_batched(n: i64, a_array: *const *mut tephra_c64, lda: i64, k1: i64, k2: i64, ipiv_array: *const *mut c_int, incx: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_slaswp_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zlaswp_strided_batched(
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        k1: i64,
-        k2: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        incx: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zlaswp_strided_batched(n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, k1: i64, k2: i64, ipiv: *const c_int, stride_ipiv: i64, incx: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// The row interchanges of an LU factorisation as a permutation: row j of L U is row perm(i)[j - 1] of A(i), both
     /// counted from 1 as in LAPACK (JAX's and PyTorch's permutations count from 0). That is the order in which the
@@ -7372,29 +2798,13 @@ unsafe extern "C" {
     /// Arrays, interchanges and permutations are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and
     /// success returned when m or batch_count is 0.
     /// ```
-    pub fn tephra_lu_to_permutation_batched(
-        m: i64,
-        k: i64,
-        ipiv_array: *const *mut c_int,
-        perm_array: *const *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_lu_to_permutation_batched(m: i64, k: i64, ipiv_array: *const *mut c_int, perm_array: *const *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_lu_to_permutation_batched() for interchanges and permutations at a fixed distance, in ints. With
     /// batch_count > 1, stride_ipiv >= 0 (0: one for all) and stride_perm >= max(1,m). Arguments are numbered m 1, k 2,
     /// ipiv 3, stride_ipiv 4, perm 5, stride_perm 6, batch_count 7, stream 8.
     /// ```
-    pub fn tephra_lu_to_permutation_strided_batched(
-        m: i64,
-        k: i64,
-        ipiv: *const c_int,
-        stride_ipiv: i64,
-        perm: *mut c_int,
-        stride_perm: i64,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_lu_to_permutation_strided_batched(m: i64, k: i64, ipiv: *const c_int, stride_ipiv: i64, perm: *mut c_int, stride_perm: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Batched LAPACK SPOTRF: the Cholesky factorisation A(i) = L(i) L(i)^H or A(i) = U(i)^H U(i) in place, for symmetric
     /// (complex: Hermitian) positive definite A(i).
@@ -7423,207 +2833,71 @@ unsafe extern "C" {
     /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
     /// n or batch_count is 0; info is all 0 then.
     /// ```
-    pub fn tephra_spotrf_batched(
-        uplo: c_int,
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_spotrf_batched(uplo: c_int, n: i64, a_array: *const *mut f32, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_spotrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
     /// uplo 1, n 2, lda 3, batch_count 4.
     /// ```
-    pub fn tephra_spotrf_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_spotrf_batched_workspace(uplo: c_int, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrf_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,n);
     /// matrices must not share elements of the triangle. Arguments are numbered uplo 1, n 2, a 3, lda 4, stride_a 5, info 6,
     /// batch_count 7, work 8, work_bytes 9, stream 10.
     /// ```
-    pub fn tephra_spotrf_strided_batched(
-        uplo: c_int,
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_spotrf_strided_batched(uplo: c_int, n: i64, a: *mut f32, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_spotrf_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, lda 3, stride_a 4,
     /// batch_count 5.
     /// ```
-    pub fn tephra_spotrf_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_spotrf_strided_batched_workspace(uplo: c_int, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrf_batched() in double precision (LAPACK DPOTRF).
     /// ```
-    pub fn tephra_dpotrf_batched(
-        uplo: c_int,
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dpotrf_batched(uplo: c_int, n: i64, a_array: *const *mut f64, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrf_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dpotrf_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dpotrf_batched_workspace(uplo: c_int, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrf_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dpotrf_strided_batched(
-        uplo: c_int,
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dpotrf_strided_batched(uplo: c_int, n: i64, a: *mut f64, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrf_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dpotrf_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dpotrf_strided_batched_workspace(uplo: c_int, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrf_batched() in single precision complex (LAPACK CPOTRF).
     /// ```
-    pub fn tephra_cpotrf_batched(
-        uplo: c_int,
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cpotrf_batched(uplo: c_int, n: i64, a_array: *const *mut tephra_c32, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrf_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cpotrf_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cpotrf_batched_workspace(uplo: c_int, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrf_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cpotrf_strided_batched(
-        uplo: c_int,
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cpotrf_strided_batched(uplo: c_int, n: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrf_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cpotrf_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cpotrf_strided_batched_workspace(uplo: c_int, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrf_batched() in double precision complex (LAPACK ZPOTRF).
     /// ```
-    pub fn tephra_zpotrf_batched(
-        uplo: c_int,
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zpotrf_batched(uplo: c_int, n: i64, a_array: *const *mut tephra_c64, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrf_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zpotrf_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zpotrf_batched_workspace(uplo: c_int, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrf_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zpotrf_strided_batched(
-        uplo: c_int,
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zpotrf_strided_batched(uplo: c_int, n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrf_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zpotrf_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zpotrf_strided_batched_workspace(uplo: c_int, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched LAPACK SPOTRI: A(i)^-1 in place, from what tephra_spotrf_batched() left of A(i).
     ///
@@ -7648,207 +2922,71 @@ unsafe extern "C" {
     /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
     /// n or batch_count is 0; info is all 0 then.
     /// ```
-    pub fn tephra_spotri_batched(
-        uplo: c_int,
-        n: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_spotri_batched(uplo: c_int, n: i64, a_array: *const *mut f32, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_spotri_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
     /// uplo 1, n 2, lda 3, batch_count 4.
     /// ```
-    pub fn tephra_spotri_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_spotri_batched_workspace(uplo: c_int, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotri_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,n);
     /// matrices must not share elements of the triangle. Arguments are numbered uplo 1, n 2, a 3, lda 4, stride_a 5, info 6,
     /// batch_count 7, work 8, work_bytes 9, stream 10.
     /// ```
-    pub fn tephra_spotri_strided_batched(
-        uplo: c_int,
-        n: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_spotri_strided_batched(uplo: c_int, n: i64, a: *mut f32, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_spotri_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, lda 3, stride_a 4,
     /// batch_count 5.
     /// ```
-    pub fn tephra_spotri_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_spotri_strided_batched_workspace(uplo: c_int, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotri_batched() in double precision (LAPACK DPOTRI).
     /// ```
-    pub fn tephra_dpotri_batched(
-        uplo: c_int,
-        n: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dpotri_batched(uplo: c_int, n: i64, a_array: *const *mut f64, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotri_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dpotri_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dpotri_batched_workspace(uplo: c_int, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotri_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dpotri_strided_batched(
-        uplo: c_int,
-        n: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dpotri_strided_batched(uplo: c_int, n: i64, a: *mut f64, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotri_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dpotri_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dpotri_strided_batched_workspace(uplo: c_int, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotri_batched() in single precision complex (LAPACK CPOTRI).
     /// ```
-    pub fn tephra_cpotri_batched(
-        uplo: c_int,
-        n: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cpotri_batched(uplo: c_int, n: i64, a_array: *const *mut tephra_c32, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotri_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cpotri_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cpotri_batched_workspace(uplo: c_int, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotri_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cpotri_strided_batched(
-        uplo: c_int,
-        n: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cpotri_strided_batched(uplo: c_int, n: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotri_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cpotri_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cpotri_strided_batched_workspace(uplo: c_int, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotri_batched() in double precision complex (LAPACK ZPOTRI).
     /// ```
-    pub fn tephra_zpotri_batched(
-        uplo: c_int,
-        n: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zpotri_batched(uplo: c_int, n: i64, a_array: *const *mut tephra_c64, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotri_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zpotri_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zpotri_batched_workspace(uplo: c_int, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotri_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zpotri_strided_batched(
-        uplo: c_int,
-        n: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zpotri_strided_batched(uplo: c_int, n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotri_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zpotri_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        lda: i64,
-        stride_a: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zpotri_strided_batched_workspace(uplo: c_int, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched LAPACK SPOTRS: B(i) := A(i)^-1 B(i), from what tephra_spotrf_batched() left of A(i).
     ///
@@ -7875,247 +3013,71 @@ unsafe extern "C" {
     /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned
     /// when n, nrhs or batch_count is 0.
     /// ```
-    pub fn tephra_spotrs_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        b_array: *const *mut f32,
-        ldb: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_spotrs_batched(uplo: c_int, n: i64, nrhs: i64, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_spotrs_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
     /// uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
     /// ```
-    pub fn tephra_spotrs_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_spotrs_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrs_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 (0:
     /// one factor for all) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb
     /// 8, stride_b 9, batch_count 10, work 11, work_bytes 12, stream 13.
     /// ```
-    pub fn tephra_spotrs_strided_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a: *const f32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f32,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_spotrs_strided_batched(uplo: c_int, n: i64, nrhs: i64, a: *const f32, lda: i64, stride_a: i64, b: *mut f32, ldb: i64, stride_b: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_spotrs_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, nrhs 3, lda 4, stride_a 5,
     /// ldb 6, stride_b 7, batch_count 8.
     /// ```
-    pub fn tephra_spotrs_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_spotrs_strided_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrs_batched() in double precision (LAPACK DPOTRS).
     /// ```
-    pub fn tephra_dpotrs_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        b_array: *const *mut f64,
-        ldb: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dpotrs_batched(uplo: c_int, n: i64, nrhs: i64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrs_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dpotrs_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dpotrs_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrs_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dpotrs_strided_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a: *const f64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dpotrs_strided_batched(uplo: c_int, n: i64, nrhs: i64, a: *const f64, lda: i64, stride_a: i64, b: *mut f64, ldb: i64, stride_b: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrs_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dpotrs_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dpotrs_strided_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrs_batched() in single precision complex (LAPACK CPOTRS).
     /// ```
-    pub fn tephra_cpotrs_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cpotrs_batched(uplo: c_int, n: i64, nrhs: i64, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrs_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cpotrs_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cpotrs_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrs_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cpotrs_strided_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a: *const tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cpotrs_strided_batched(uplo: c_int, n: i64, nrhs: i64, a: *const tephra_c32, lda: i64, stride_a: i64, b: *mut tephra_c32, ldb: i64, stride_b: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrs_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cpotrs_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cpotrs_strided_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrs_batched() in double precision complex (LAPACK ZPOTRS).
     /// ```
-    pub fn tephra_zpotrs_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zpotrs_batched(uplo: c_int, n: i64, nrhs: i64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrs_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zpotrs_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zpotrs_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrs_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zpotrs_strided_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a: *const tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zpotrs_strided_batched(uplo: c_int, n: i64, nrhs: i64, a: *const tephra_c64, lda: i64, stride_a: i64, b: *mut tephra_c64, ldb: i64, stride_b: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrs_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zpotrs_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zpotrs_strided_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// Batched LAPACK SPOSV: solves A(i) X(i) = B(i) by a Cholesky factorisation, for symmetric (complex: Hermitian) positive
     /// definite A(i).
@@ -8144,255 +3106,71 @@ unsafe extern "C" {
     /// Arrays, matrices and info are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
     /// n or batch_count is 0; info is all 0 then. Without right-hand sides A is factored and info told.
     /// ```
-    pub fn tephra_sposv_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f32,
-        lda: i64,
-        b_array: *const *mut f32,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sposv_batched(uplo: c_int, n: i64, nrhs: i64, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sposv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
     /// uplo 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
     /// ```
-    pub fn tephra_sposv_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sposv_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sposv_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >=
     /// max(1,n) and stride_b >= max(1,n). Arguments are numbered uplo 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb
     /// 8, stride_b 9, info 10, batch_count 11, work 12, work_bytes 13, stream 14.
     /// ```
-    pub fn tephra_sposv_strided_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a: *mut f32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f32,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sposv_strided_batched(uplo: c_int, n: i64, nrhs: i64, a: *mut f32, lda: i64, stride_a: i64, b: *mut f32, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sposv_strided_batched() in bytes. Arguments are numbered uplo 1, n 2, nrhs 3, lda 4, stride_a 5,
     /// ldb 6, stride_b 7, batch_count 8.
     /// ```
-    pub fn tephra_sposv_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sposv_strided_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sposv_batched() in double precision (LAPACK DPOSV).
     /// ```
-    pub fn tephra_dposv_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut f64,
-        lda: i64,
-        b_array: *const *mut f64,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dposv_batched(uplo: c_int, n: i64, nrhs: i64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sposv_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dposv_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dposv_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sposv_strided_batched() in double precision.
     /// ```
-    pub fn tephra_dposv_strided_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a: *mut f64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut f64,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dposv_strided_batched(uplo: c_int, n: i64, nrhs: i64, a: *mut f64, lda: i64, stride_a: i64, b: *mut f64, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sposv_strided_batched_workspace() in double precision.
     /// ```
-    pub fn tephra_dposv_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dposv_strided_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sposv_batched() in single precision complex (LAPACK CPOSV).
     /// ```
-    pub fn tephra_cposv_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c32,
-        lda: i64,
-        b_array: *const *mut tephra_c32,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cposv_batched(uplo: c_int, n: i64, nrhs: i64, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sposv_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cposv_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cposv_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sposv_strided_batched() in single precision complex.
     /// ```
-    pub fn tephra_cposv_strided_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a: *mut tephra_c32,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c32,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cposv_strided_batched(uplo: c_int, n: i64, nrhs: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, b: *mut tephra_c32, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sposv_strided_batched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cposv_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cposv_strided_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sposv_batched() in double precision complex (LAPACK ZPOSV).
     /// ```
-    pub fn tephra_zposv_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a_array: *const *mut tephra_c64,
-        lda: i64,
-        b_array: *const *mut tephra_c64,
-        ldb: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zposv_batched(uplo: c_int, n: i64, nrhs: i64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sposv_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zposv_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        ldb: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zposv_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sposv_strided_batched() in double precision complex.
     /// ```
-    pub fn tephra_zposv_strided_batched(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        a: *mut tephra_c64,
-        lda: i64,
-        stride_a: i64,
-        b: *mut tephra_c64,
-        ldb: i64,
-        stride_b: i64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zposv_strided_batched(uplo: c_int, n: i64, nrhs: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, b: *mut tephra_c64, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sposv_strided_batched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zposv_strided_batched_workspace(
-        uplo: c_int,
-        n: i64,
-        nrhs: i64,
-        lda: i64,
-        stride_a: i64,
-        ldb: i64,
-        stride_b: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zposv_strided_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
     ///
@@ -8420,208 +3198,68 @@ unsafe extern "C" {
     /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
     /// batch_count is 0; info is all 0 then.
     /// ```
-    pub fn tephra_sgetrf_vbatched(
-        max_m: i64,
-        max_n: i64,
-        m: *const c_int,
-        n: *const c_int,
-        a_array: *const *mut f32,
-        lda: *const c_int,
-        ipiv_array: *const *mut c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgetrf_vbatched(max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut f32, lda: *const c_int, ipiv_array: *const *mut c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgetrf_vbatched() in bytes. Arguments are numbered max_m 1, max_n 2, batch_count 3.
     /// ```
-    pub fn tephra_sgetrf_vbatched_workspace(
-        max_m: i64,
-        max_n: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgetrf_vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_vbatched() without pivoting. Arguments are numbered max_m 1, max_n 2, m 3, n 4, a_array 5, lda 6, info
     /// 7, batch_count 8, work 9, work_bytes 10, stream 11.
     /// ```
-    pub fn tephra_sgetrf_nopiv_vbatched(
-        max_m: i64,
-        max_n: i64,
-        m: *const c_int,
-        n: *const c_int,
-        a_array: *const *mut f32,
-        lda: *const c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgetrf_nopiv_vbatched(max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut f32, lda: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgetrf_nopiv_vbatched() in bytes. Arguments are numbered max_m 1, max_n 2, batch_count 3.
     /// ```
-    pub fn tephra_sgetrf_nopiv_vbatched_workspace(
-        max_m: i64,
-        max_n: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgetrf_nopiv_vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_vbatched() in double precision.
     /// ```
-    pub fn tephra_dgetrf_vbatched(
-        max_m: i64,
-        max_n: i64,
-        m: *const c_int,
-        n: *const c_int,
-        a_array: *const *mut f64,
-        lda: *const c_int,
-        ipiv_array: *const *mut c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgetrf_vbatched(max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut f64, lda: *const c_int, ipiv_array: *const *mut c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_vbatched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgetrf_vbatched_workspace(
-        max_m: i64,
-        max_n: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgetrf_vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_vbatched() in double precision.
     /// ```
-    pub fn tephra_dgetrf_nopiv_vbatched(
-        max_m: i64,
-        max_n: i64,
-        m: *const c_int,
-        n: *const c_int,
-        a_array: *const *mut f64,
-        lda: *const c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgetrf_nopiv_vbatched(max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut f64, lda: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_vbatched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgetrf_nopiv_vbatched_workspace(
-        max_m: i64,
-        max_n: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgetrf_nopiv_vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_vbatched() in single precision complex.
     /// ```
-    pub fn tephra_cgetrf_vbatched(
-        max_m: i64,
-        max_n: i64,
-        m: *const c_int,
-        n: *const c_int,
-        a_array: *const *mut tephra_c32,
-        lda: *const c_int,
-        ipiv_array: *const *mut c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgetrf_vbatched(max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut tephra_c32, lda: *const c_int, ipiv_array: *const *mut c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_vbatched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgetrf_vbatched_workspace(
-        max_m: i64,
-        max_n: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgetrf_vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_vbatched() in single precision complex.
     /// ```
-    pub fn tephra_cgetrf_nopiv_vbatched(
-        max_m: i64,
-        max_n: i64,
-        m: *const c_int,
-        n: *const c_int,
-        a_array: *const *mut tephra_c32,
-        lda: *const c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgetrf_nopiv_vbatched(max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut tephra_c32, lda: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_vbatched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgetrf_nopiv_vbatched_workspace(
-        max_m: i64,
-        max_n: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgetrf_nopiv_vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_vbatched() in double precision complex.
     /// ```
-    pub fn tephra_zgetrf_vbatched(
-        max_m: i64,
-        max_n: i64,
-        m: *const c_int,
-        n: *const c_int,
-        a_array: *const *mut tephra_c64,
-        lda: *const c_int,
-        ipiv_array: *const *mut c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgetrf_vbatched(max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut tephra_c64, lda: *const c_int, ipiv_array: *const *mut c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_vbatched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgetrf_vbatched_workspace(
-        max_m: i64,
-        max_n: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgetrf_vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_vbatched() in double precision complex.
     /// ```
-    pub fn tephra_zgetrf_nopiv_vbatched(
-        max_m: i64,
-        max_n: i64,
-        m: *const c_int,
-        n: *const c_int,
-        a_array: *const *mut tephra_c64,
-        lda: *const c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgetrf_nopiv_vbatched(max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut tephra_c64, lda: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrf_nopiv_vbatched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgetrf_nopiv_vbatched_workspace(
-        max_m: i64,
-        max_n: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgetrf_nopiv_vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
     ///
@@ -8649,107 +3287,35 @@ unsafe extern "C" {
     /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
     /// batch_count is 0; info is all 0 then.
     /// ```
-    pub fn tephra_sgeqrf_vbatched(
-        max_m: i64,
-        max_n: i64,
-        m: *const c_int,
-        n: *const c_int,
-        a_array: *const *mut f32,
-        lda: *const c_int,
-        tau_array: *const *mut f32,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgeqrf_vbatched(max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut f32, lda: *const c_int, tau_array: *const *mut f32, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_sgeqrf_vbatched() in bytes: 0. Arguments are numbered max_m 1, max_n 2, batch_count 3.
     /// ```
-    pub fn tephra_sgeqrf_vbatched_workspace(
-        max_m: i64,
-        max_n: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_sgeqrf_vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_vbatched() in double precision.
     /// ```
-    pub fn tephra_dgeqrf_vbatched(
-        max_m: i64,
-        max_n: i64,
-        m: *const c_int,
-        n: *const c_int,
-        a_array: *const *mut f64,
-        lda: *const c_int,
-        tau_array: *const *mut f64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgeqrf_vbatched(max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut f64, lda: *const c_int, tau_array: *const *mut f64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_vbatched_workspace() in double precision.
     /// ```
-    pub fn tephra_dgeqrf_vbatched_workspace(
-        max_m: i64,
-        max_n: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dgeqrf_vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_vbatched() in single precision complex.
     /// ```
-    pub fn tephra_cgeqrf_vbatched(
-        max_m: i64,
-        max_n: i64,
-        m: *const c_int,
-        n: *const c_int,
-        a_array: *const *mut tephra_c32,
-        lda: *const c_int,
-        tau_array: *const *mut tephra_c32,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgeqrf_vbatched(max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut tephra_c32, lda: *const c_int, tau_array: *const *mut tephra_c32, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_vbatched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cgeqrf_vbatched_workspace(
-        max_m: i64,
-        max_n: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cgeqrf_vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_vbatched() in double precision complex.
     /// ```
-    pub fn tephra_zgeqrf_vbatched(
-        max_m: i64,
-        max_n: i64,
-        m: *const c_int,
-        n: *const c_int,
-        a_array: *const *mut tephra_c64,
-        lda: *const c_int,
-        tau_array: *const *mut tephra_c64,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgeqrf_vbatched(max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut tephra_c64, lda: *const c_int, tau_array: *const *mut tephra_c64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_vbatched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zgeqrf_vbatched_workspace(
-        max_m: i64,
-        max_n: i64,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zgeqrf_vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_sorgqr_batched() for matrices with sizes of their own: the first n[i] columns of Q(i), which has m[i] rows, in
     /// place of its k[i] reflectors.
@@ -8776,20 +3342,7 @@ unsafe extern "C" {
     /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
     /// batch_count is 0; info is all 0 then.
     /// ```
-    pub fn tephra_sorgqr_vbatched(
-        max_m: i64,
-        max_n: i64,
-        max_k: i64,
-        m: *const c_int,
-        n: *const c_int,
-        k: *const c_int,
-        a_array: *const *mut f32,
-        lda: *const c_int,
-        tau_array: *const *mut f32,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sorgqr_vbatched(max_m: i64, max_n: i64, max_k: i64, m: *const c_int, n: *const c_int, k: *const c_int, a_array: *const *mut f32, lda: *const c_int, tau_array: *const *mut f32, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr_batched() for matrices with sizes of their own: C(i) := op(Q(i)) C(i) or C(i) op(Q(i)), where C(i) is
     /// m[i] x n[i] and Q(i) has k[i] reflectors.
@@ -8821,138 +3374,31 @@ unsafe extern "C" {
     /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n, max_k
     /// or batch_count is 0; info is all 0 then.
     /// ```
-    pub fn tephra_sormqr_vbatched(
-        side: c_int,
-        trans: c_int,
-        max_m: i64,
-        max_n: i64,
-        max_k: i64,
-        m: *const c_int,
-        n: *const c_int,
-        k: *const c_int,
-        a_array: *const *mut f32,
-        lda: *const c_int,
-        tau_array: *const *mut f32,
-        c_array: *const *mut f32,
-        ldc: *const c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sormqr_vbatched(side: c_int, trans: c_int, max_m: i64, max_n: i64, max_k: i64, m: *const c_int, n: *const c_int, k: *const c_int, a_array: *const *mut f32, lda: *const c_int, tau_array: *const *mut f32, c_array: *const *mut f32, ldc: *const c_int, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr_vbatched() in double precision.
     /// ```
-    pub fn tephra_dorgqr_vbatched(
-        max_m: i64,
-        max_n: i64,
-        max_k: i64,
-        m: *const c_int,
-        n: *const c_int,
-        k: *const c_int,
-        a_array: *const *mut f64,
-        lda: *const c_int,
-        tau_array: *const *mut f64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dorgqr_vbatched(max_m: i64, max_n: i64, max_k: i64, m: *const c_int, n: *const c_int, k: *const c_int, a_array: *const *mut f64, lda: *const c_int, tau_array: *const *mut f64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr_vbatched() in double precision.
     /// ```
-    pub fn tephra_dormqr_vbatched(
-        side: c_int,
-        trans: c_int,
-        max_m: i64,
-        max_n: i64,
-        max_k: i64,
-        m: *const c_int,
-        n: *const c_int,
-        k: *const c_int,
-        a_array: *const *mut f64,
-        lda: *const c_int,
-        tau_array: *const *mut f64,
-        c_array: *const *mut f64,
-        ldc: *const c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dormqr_vbatched(side: c_int, trans: c_int, max_m: i64, max_n: i64, max_k: i64, m: *const c_int, n: *const c_int, k: *const c_int, a_array: *const *mut f64, lda: *const c_int, tau_array: *const *mut f64, c_array: *const *mut f64, ldc: *const c_int, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr_vbatched() in single precision complex.
     /// ```
-    pub fn tephra_cungqr_vbatched(
-        max_m: i64,
-        max_n: i64,
-        max_k: i64,
-        m: *const c_int,
-        n: *const c_int,
-        k: *const c_int,
-        a_array: *const *mut tephra_c32,
-        lda: *const c_int,
-        tau_array: *const *mut tephra_c32,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cungqr_vbatched(max_m: i64, max_n: i64, max_k: i64, m: *const c_int, n: *const c_int, k: *const c_int, a_array: *const *mut tephra_c32, lda: *const c_int, tau_array: *const *mut tephra_c32, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr_vbatched() in single precision complex. The plain transpose works, too.
     /// ```
-    pub fn tephra_cunmqr_vbatched(
-        side: c_int,
-        trans: c_int,
-        max_m: i64,
-        max_n: i64,
-        max_k: i64,
-        m: *const c_int,
-        n: *const c_int,
-        k: *const c_int,
-        a_array: *const *mut tephra_c32,
-        lda: *const c_int,
-        tau_array: *const *mut tephra_c32,
-        c_array: *const *mut tephra_c32,
-        ldc: *const c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cunmqr_vbatched(side: c_int, trans: c_int, max_m: i64, max_n: i64, max_k: i64, m: *const c_int, n: *const c_int, k: *const c_int, a_array: *const *mut tephra_c32, lda: *const c_int, tau_array: *const *mut tephra_c32, c_array: *const *mut tephra_c32, ldc: *const c_int, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sorgqr_vbatched() in double precision complex.
     /// ```
-    pub fn tephra_zungqr_vbatched(
-        max_m: i64,
-        max_n: i64,
-        max_k: i64,
-        m: *const c_int,
-        n: *const c_int,
-        k: *const c_int,
-        a_array: *const *mut tephra_c64,
-        lda: *const c_int,
-        tau_array: *const *mut tephra_c64,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zungqr_vbatched(max_m: i64, max_n: i64, max_k: i64, m: *const c_int, n: *const c_int, k: *const c_int, a_array: *const *mut tephra_c64, lda: *const c_int, tau_array: *const *mut tephra_c64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sormqr_vbatched() in double precision complex. The plain transpose works, too.
     /// ```
-    pub fn tephra_zunmqr_vbatched(
-        side: c_int,
-        trans: c_int,
-        max_m: i64,
-        max_n: i64,
-        max_k: i64,
-        m: *const c_int,
-        n: *const c_int,
-        k: *const c_int,
-        a_array: *const *mut tephra_c64,
-        lda: *const c_int,
-        tau_array: *const *mut tephra_c64,
-        c_array: *const *mut tephra_c64,
-        ldc: *const c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zunmqr_vbatched(side: c_int, trans: c_int, max_m: i64, max_n: i64, max_k: i64, m: *const c_int, n: *const c_int, k: *const c_int, a_array: *const *mut tephra_c64, lda: *const c_int, tau_array: *const *mut tephra_c64, c_array: *const *mut tephra_c64, ldc: *const c_int, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemm_batched() for members with sizes of their own: op(A(i)) is m[i] x k[i], op(B(i)) k[i] x n[i].
     ///
@@ -8986,26 +3432,7 @@ unsafe extern "C" {
     /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
     /// is 0, or beta is 1 and alpha or max_k is 0. With alpha = 0 or max_k = 0, a_array and b_array may be NULL.
     /// ```
-    pub fn tephra_sgemm_vbatched(
-        max_m: i64,
-        max_n: i64,
-        max_k: i64,
-        trans_a: c_int,
-        trans_b: c_int,
-        m: *const c_int,
-        n: *const c_int,
-        k: *const c_int,
-        alpha: *const f32,
-        a_array: *const *mut f32,
-        lda: *const c_int,
-        b_array: *const *mut f32,
-        ldb: *const c_int,
-        beta: *const f32,
-        c_array: *const *mut f32,
-        ldc: *const c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_sgemm_vbatched(max_m: i64, max_n: i64, max_k: i64, trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: *const f32, a_array: *const *mut f32, lda: *const c_int, b_array: *const *mut f32, ldb: *const c_int, beta: *const f32, c_array: *const *mut f32, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsm_batched() for members with sizes of their own: B(i) is m[i] x n[i].
     ///
@@ -9035,152 +3462,31 @@ unsafe extern "C" {
     /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
     /// is 0.
     /// ```
-    pub fn tephra_strsm_vbatched(
-        max_m: i64,
-        max_n: i64,
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: *const c_int,
-        n: *const c_int,
-        alpha: *const f32,
-        a_array: *const *mut f32,
-        lda: *const c_int,
-        b_array: *const *mut f32,
-        ldb: *const c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_strsm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: *const c_int, n: *const c_int, alpha: *const f32, a_array: *const *mut f32, lda: *const c_int, b_array: *const *mut f32, ldb: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemm_vbatched() in double precision.
     /// ```
-    pub fn tephra_dgemm_vbatched(
-        max_m: i64,
-        max_n: i64,
-        max_k: i64,
-        trans_a: c_int,
-        trans_b: c_int,
-        m: *const c_int,
-        n: *const c_int,
-        k: *const c_int,
-        alpha: *const f64,
-        a_array: *const *mut f64,
-        lda: *const c_int,
-        b_array: *const *mut f64,
-        ldb: *const c_int,
-        beta: *const f64,
-        c_array: *const *mut f64,
-        ldc: *const c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dgemm_vbatched(max_m: i64, max_n: i64, max_k: i64, trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: *const f64, a_array: *const *mut f64, lda: *const c_int, b_array: *const *mut f64, ldb: *const c_int, beta: *const f64, c_array: *const *mut f64, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsm_vbatched() in double precision.
     /// ```
-    pub fn tephra_dtrsm_vbatched(
-        max_m: i64,
-        max_n: i64,
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: *const c_int,
-        n: *const c_int,
-        alpha: *const f64,
-        a_array: *const *mut f64,
-        lda: *const c_int,
-        b_array: *const *mut f64,
-        ldb: *const c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dtrsm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: *const c_int, n: *const c_int, alpha: *const f64, a_array: *const *mut f64, lda: *const c_int, b_array: *const *mut f64, ldb: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemm_vbatched() in single precision complex.
     /// ```
-    pub fn tephra_cgemm_vbatched(
-        max_m: i64,
-        max_n: i64,
-        max_k: i64,
-        trans_a: c_int,
-        trans_b: c_int,
-        m: *const c_int,
-        n: *const c_int,
-        k: *const c_int,
-        alpha: *const tephra_c32,
-        a_array: *const *mut tephra_c32,
-        lda: *const c_int,
-        b_array: *const *mut tephra_c32,
-        ldb: *const c_int,
-        beta: *const tephra_c32,
-        c_array: *const *mut tephra_c32,
-        ldc: *const c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cgemm_vbatched(max_m: i64, max_n: i64, max_k: i64, trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: *const c_int, b_array: *const *mut tephra_c32, ldb: *const c_int, beta: *const tephra_c32, c_array: *const *mut tephra_c32, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsm_vbatched() in single precision complex.
     /// ```
-    pub fn tephra_ctrsm_vbatched(
-        max_m: i64,
-        max_n: i64,
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: *const c_int,
-        n: *const c_int,
-        alpha: *const tephra_c32,
-        a_array: *const *mut tephra_c32,
-        lda: *const c_int,
-        b_array: *const *mut tephra_c32,
-        ldb: *const c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ctrsm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: *const c_int, n: *const c_int, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: *const c_int, b_array: *const *mut tephra_c32, ldb: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgemm_vbatched() in double precision complex.
     /// ```
-    pub fn tephra_zgemm_vbatched(
-        max_m: i64,
-        max_n: i64,
-        max_k: i64,
-        trans_a: c_int,
-        trans_b: c_int,
-        m: *const c_int,
-        n: *const c_int,
-        k: *const c_int,
-        alpha: *const tephra_c64,
-        a_array: *const *mut tephra_c64,
-        lda: *const c_int,
-        b_array: *const *mut tephra_c64,
-        ldb: *const c_int,
-        beta: *const tephra_c64,
-        c_array: *const *mut tephra_c64,
-        ldc: *const c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zgemm_vbatched(max_m: i64, max_n: i64, max_k: i64, trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: *const c_int, b_array: *const *mut tephra_c64, ldb: *const c_int, beta: *const tephra_c64, c_array: *const *mut tephra_c64, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsm_vbatched() in double precision complex.
     /// ```
-    pub fn tephra_ztrsm_vbatched(
-        max_m: i64,
-        max_n: i64,
-        side: c_int,
-        uplo: c_int,
-        trans: c_int,
-        diag: c_int,
-        m: *const c_int,
-        n: *const c_int,
-        alpha: *const tephra_c64,
-        a_array: *const *mut tephra_c64,
-        lda: *const c_int,
-        b_array: *const *mut tephra_c64,
-        ldb: *const c_int,
-        batch_count: i64,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_ztrsm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: *const c_int, n: *const c_int, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: *const c_int, b_array: *const *mut tephra_c64, ldb: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrf_batched() for matrices with orders of their own: A(i) is n[i] x n[i], with leading dimension lda[i].
     ///
@@ -9205,97 +3511,33 @@ unsafe extern "C" {
     /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is 0;
     /// info is all 0 then.
     /// ```
-    pub fn tephra_spotrf_vbatched(
-        max_n: i64,
-        uplo: c_int,
-        n: *const c_int,
-        a_array: *const *mut f32,
-        lda: *const c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_spotrf_vbatched(max_n: i64, uplo: c_int, n: *const c_int, a_array: *const *mut f32, lda: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Workspace of tephra_spotrf_vbatched() in bytes. Arguments are numbered max_n 1, uplo 2, batch_count 3.
     /// ```
-    pub fn tephra_spotrf_vbatched_workspace(
-        max_n: i64,
-        uplo: c_int,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_spotrf_vbatched_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrf_vbatched() in double precision.
     /// ```
-    pub fn tephra_dpotrf_vbatched(
-        max_n: i64,
-        uplo: c_int,
-        n: *const c_int,
-        a_array: *const *mut f64,
-        lda: *const c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_dpotrf_vbatched(max_n: i64, uplo: c_int, n: *const c_int, a_array: *const *mut f64, lda: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrf_vbatched_workspace() in double precision.
     /// ```
-    pub fn tephra_dpotrf_vbatched_workspace(
-        max_n: i64,
-        uplo: c_int,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_dpotrf_vbatched_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrf_vbatched() in single precision complex.
     /// ```
-    pub fn tephra_cpotrf_vbatched(
-        max_n: i64,
-        uplo: c_int,
-        n: *const c_int,
-        a_array: *const *mut tephra_c32,
-        lda: *const c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_cpotrf_vbatched(max_n: i64, uplo: c_int, n: *const c_int, a_array: *const *mut tephra_c32, lda: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrf_vbatched_workspace() in single precision complex.
     /// ```
-    pub fn tephra_cpotrf_vbatched_workspace(
-        max_n: i64,
-        uplo: c_int,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_cpotrf_vbatched_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// tephra_spotrf_vbatched() in double precision complex.
     /// ```
-    pub fn tephra_zpotrf_vbatched(
-        max_n: i64,
-        uplo: c_int,
-        n: *const c_int,
-        a_array: *const *mut tephra_c64,
-        lda: *const c_int,
-        info: *mut c_int,
-        batch_count: i64,
-        work: *mut c_void,
-        work_bytes: usize,
-        stream: *mut c_void,
-    ) -> tephra_status;
+    pub fn tephra_zpotrf_vbatched(max_n: i64, uplo: c_int, n: *const c_int, a_array: *const *mut tephra_c64, lda: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_spotrf_vbatched_workspace() in double precision complex.
     /// ```
-    pub fn tephra_zpotrf_vbatched_workspace(
-        max_n: i64,
-        uplo: c_int,
-        batch_count: i64,
-        bytes: *mut usize,
-    ) -> tephra_status;
+    pub fn tephra_zpotrf_vbatched_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> tephra_status;
 }

@@ -7,5 +7,6 @@
 #![no_std]
 #![allow(non_camel_case_types, clippy::too_many_arguments)]
 
+#[rustfmt::skip] // as it is made
 mod bindings;
 pub use bindings::*;
