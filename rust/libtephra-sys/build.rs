@@ -12,7 +12,7 @@ fn main() {
         link(&folder.display().to_string(), fixed);
         return;
     }
-    let found = pkg_config::Config::new().atleast_version("0.1").cargo_metadata(false).probe("tephra");
+    let found = pkg_config::Config::new().atleast_version("0.2").cargo_metadata(false).probe("tephra");
     let library = found.unwrap_or_else(|why| panic!("{why}\nInstall Tephra, or set TEPHRA_DIR to its prefix."));
     let folder = library.link_paths.first().map_or(String::new(), |path| path.display().to_string());
     link(&folder, fixed);

@@ -55,7 +55,7 @@ def _candidates() -> list[str]:
     if named:
         return [named]
     carried = sorted((Path(__file__).parent / "lib").glob("libtephra.so*"))
-    return [*map(str, carried), "libtephra.so.0.1"]
+    return [*map(str, carried), "libtephra.so.0.2"]
 
 
 def _load() -> ctypes.CDLL:
