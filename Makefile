@@ -1,8 +1,9 @@
 # Tephra's commands. Each sets up what it needs by itself (scripts/setup.sh); `make help` lists them.
 #
-#   CUDA=0              leave the CUDA backend out (no nvcc needed)
+#   CUDA=0              leave the CUDA backend out (no nvcc needed); `make demo` does so by itself where there is no GPU and no nvcc
 #   TEPHRA_CUDA_ARCHS   architectures to compile kernels for: 90 (default), a list such as 80,90, native (this machine's
 #                       GPUs), or all
+#   XDG_CACHE_HOME      below which compiled kernels are kept for all clones, in tephra/kernels (default ~/.cache)
 #   NVCC, CUDA_HOME     the CUDA compiler, when it is not on PATH or in /usr/local/cuda
 #   PREFIX, DESTDIR     where `make install` installs (default /usr/local)
 #   SKIP                tools whose tests are left out, e.g. SKIP="gfortran cublas-headers"
@@ -11,6 +12,8 @@
 SHELL := /bin/bash
 .DEFAULT_GOAL := build
 
+# What the caller has said of it; the demo goes by the machine where there is nothing.
+SAID := $(strip $(CUDA)$(TEPHRA_CUDA_ARCHS))
 CUDA ?= 1
 PREFIX ?= /usr/local
 SKIP ?=
@@ -23,6 +26,11 @@ STAGE := build/stage
 # One profile and one feature set for everything, so that nothing is compiled twice.
 ALL_PARTS := --locked --workspace$(if $(filter 0,$(CUDA)), --no-default-features)
 CARGO_FLAGS := --release $(ALL_PARTS)
+# The libraries and the tests in one go: the core and its unit tests, each of which keeps one core busy for minutes, are compiled side by side.
+WITH_TESTS := --lib --bins --tests
+
+# Lets the build of the kernels, whose output cargo keeps to itself, say how far it is (kernels/progress.rs).
+SAYING := exec 9>&2; TEPHRA_PROGRESS_FD=9
 
 # The tests compare with this LAPACK.
 WITH_LAPACK = TEPHRA_LAPACK="$$(scripts/setup.sh --path lapack)"
@@ -32,9 +40,14 @@ help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed 's/:.*## /\t/' | expand -t 20
 
 .PHONY: build
+# BUILT: it was done a moment ago (make test).
+ifdef BUILT
+build:
+else
 build: setup-build ## both libraries and the tephra program, and an install image in build/stage
-	$(CARGO) build $(CARGO_FLAGS)
+	$(SAYING) $(CARGO) build $(CARGO_FLAGS)
 	scripts/stage.sh $(RELEASE) $(STAGE)
+endif
 
 .PHONY: setup-build
 setup-build:
@@ -55,8 +68,10 @@ install-magma-names: ## a folder below PREFIX that programs find as MAGMA: libma
 uninstall-magma-names: ## remove that folder
 	@DESTDIR='$(DESTDIR)' scripts/magma_names.sh --remove '$(PREFIX)'
 
-.PHONY: demo
-demo: build ## bootstrap intervals of a regression on the diabetes data, by 10,000 QR factorisations
+.PHONY: demo run-demo
+demo: ## bootstrap intervals of a regression on the diabetes data, by 10,000 QR factorisations
+	@settings=$(if $(SAID),,$$(scripts/machine.sh)) && $(MAKE) --no-print-directory run-demo $$settings
+run-demo: build
 	$(MAKE) --no-print-directory -C demo run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
 
 .PHONY: bench
@@ -68,11 +83,13 @@ bench: build setup-lapack ## time the grid on this machine into build/bench.csv
 .PHONY: quick
 quick: setup-build setup-lapack ## formats and the Rust tests with fewer random calls, for every commit: seconds to build after a small change
 	$(MAKE) --no-print-directory check-format
-	$(CARGO) build --profile quick $(ALL_PARTS)
+	$(SAYING) $(CARGO) build --profile quick $(ALL_PARTS) $(WITH_TESTS)
 	$(WITH_LAPACK) TEPHRA_FUZZ_CALLS=10000 $(CARGO) test --profile quick $(ALL_PARTS)
 
-.PHONY: test
-test: setup-test check-format check-performance check-notices clippy build check-header test-rust check-gpu-report test-c test-python ## everything that CI runs
+.PHONY: test build-tests
+TEST_STEPS := check-format check-performance check-notices @test-kernels build-tests clippy check-header test-rust check-gpu-report test-c test-python
+test: setup-test ## everything that CI runs
+	@MAKE='$(MAKE)' BUILT=1 scripts/steps.sh $(TEST_STEPS)
 	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
 
 TEST_TOOLS := lapack clang-format pkg-config g++ clang cmake cublas-headers gfortran python-env python-torch
@@ -82,15 +99,22 @@ setup-test: setup-build
 setup-lapack:
 	@scripts/setup.sh lapack
 
+build-tests: setup-build
+	$(SAYING) $(CARGO) build $(CARGO_FLAGS) $(WITH_TESTS)
+	scripts/stage.sh $(RELEASE) $(STAGE)
+
 .PHONY: clippy
 clippy: setup-build
-	$(CARGO) clippy $(CARGO_FLAGS) --all-targets -- -D warnings
+	$(SAYING) $(CARGO) clippy $(CARGO_FLAGS) --all-targets -- -D warnings
 
 .PHONY: test-rust
 test-rust: build setup-lapack
 	$(WITH_LAPACK) $(CARGO) test $(CARGO_FLAGS)
 
-.PHONY: test-c
+.PHONY: test-c test-kernels
+test-kernels: ## kernels that are run on the host; they need neither the library nor a GPU
+	$(MAKE) --no-print-directory -C c_tests -j $(shell nproc) kernels OUT='$(abspath build/c_tests)'
+	$(MAKE) --no-print-directory -C c_tests run-kernels OUT='$(abspath build/c_tests)'
 test-c: build ## the C, C++, Fortran, CMake, pkg-config and LD_PRELOAD programs, and the demo
 	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format python-env python-torch,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) run STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
@@ -187,9 +211,11 @@ check-gpu-report: build
 	python3 scripts/check_gpu_report.py --kernels $(RELEASE)/kernels.txt -- $(CARGO) test $(CARGO_FLAGS)
 endif
 
-.PHONY: clean distclean
+.PHONY: clean distclean clean-cache
 clean: ## remove build results
 	rm -rf build
 	$(CARGO) clean
 distclean: clean ## clean, and the fetched tools
 	rm -rf .tools
+clean-cache: ## remove the compiled kernels that are kept for all clones, below ~/.cache/tephra
+	case "$${XDG_CACHE_HOME:-}" in /*) rm -rf "$$XDG_CACHE_HOME/tephra";; *) rm -rf "$${HOME:?}/.cache/tephra";; esac

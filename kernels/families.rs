@@ -1,6 +1,6 @@
 //! The kernel families of manifest.toml and their instances; a part of build.rs, which knows no family by name.
 
-use crate::code;
+use super::code;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -23,6 +23,7 @@ struct Entry {
     kernel: String,
     table: Option<String>,
     unit: Option<String>,
+    per_image: Option<usize>,
     #[serde(default)]
     portable: bool,
     instances: Vec<Shapes>,
@@ -37,7 +38,7 @@ struct Shapes {
 
 /// A kernel to be: a family's macro with parameters.
 pub struct Instance {
-    /// The source file that it is compiled in: its family in one precision, or several families in all.
+    /// The source file that it is compiled in: its family in one precision or a part of that, or several families in all.
     pub unit: String,
     pub header: String,
     pub macro_name: String,
@@ -97,6 +98,14 @@ pub fn by_size(fields: &[u32]) -> Option<String> {
     Some(text)
 }
 
+/// About how long nvcc takes for a kernel, on one core: loops over what a thread holds are unrolled. (The size of the code of
+/// sm_90, which the time goes by, correlates by 0.86 with this sum over a unit.)
+pub fn seconds(fields: &[u32]) -> f64 {
+    let [threads, rows, columns, _, per_block, ..] = *fields else { unreachable!() };
+    let held = f64::from(rows) * f64::from(columns) * f64::from(per_block.max(1)) / f64::from(threads.max(1));
+    0.5 + 0.02 * held.min(128.0)
+}
+
 impl Instance {
     /// The line that makes it, under any name.
     pub fn line(&self, name: &str) -> String {
@@ -122,13 +131,17 @@ pub fn instances(manifest: &Manifest) -> Vec<Instance> {
     let mut all = vec![];
     for (family, entry) in &manifest.families {
         let entry: Entry = entry.clone().try_into().unwrap_or_else(|e| panic!("kernels/manifest.toml: {family}: {e}"));
+        let mut made: BTreeMap<char, usize> = BTreeMap::new();
         let names: Vec<String> = entry.parameters.split(' ').map(str::to_owned).collect();
         for list in &entry.instances {
             for dtype in list.dtypes.chars() {
                 for parameters in &list.shapes {
                     assert_eq!(parameters.len(), names.len(), "kernels/manifest.toml: {family}: {parameters:?}");
+                    let number = made.entry(dtype).or_default();
+                    let part = entry.per_image.map_or(String::new(), |most| format!("_{}", *number / most));
+                    *number += 1;
                     all.push(Instance {
-                        unit: entry.unit.clone().unwrap_or_else(|| format!("{family}_{dtype}")),
+                        unit: entry.unit.clone().unwrap_or_else(|| format!("{family}{part}_{dtype}")),
                         header: entry.header.clone(),
                         macro_name: entry.macro_name.clone(),
                         dtype,

@@ -34,7 +34,7 @@ pub enum Code {
 pub struct Packed {
     /// Bytes of the file.
     pub length: usize,
-    /// It in the .lzma format.
+    /// It as a frame of Zstandard.
     pub bytes: &'static [u8],
 }
 

@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 use crate::plan::table::{CODES, Code, Packed};
-use lzma_rust2::{LzmaReader, Read};
 
 /// The place among `codes` of what a device of this compute capability (times ten) runs: the latest code of its major version,
 /// else the latest PTX, which its driver compiles.
@@ -24,19 +23,11 @@ pub fn is_native(arch: u32) -> bool {
     code_for(arch).is_some_and(|place| matches!(CODES[place], Code::Cubin(_)))
 }
 
-/// The code as nvcc made it.
+/// The code as nvcc made it. What is damaged is refused: the frame has a checksum.
 pub fn unpack(packed: &Packed) -> Result<Vec<u8>, Error> {
-    let mut code = vec![0; packed.length];
-    let mut read = || {
-        let mut reader = LzmaReader::new_mem_limit(packed.bytes, u32::MAX, None)?;
-        // Else it would take what it has for the whole, whatever the decoder's state says.
-        reader.set_relaxed_end_condition(false);
-        reader.read_exact(&mut code)?;
-        // None is left.
-        reader.read(&mut [0])
-    };
-    match read() {
-        Ok(0) => Ok(code),
+    let mut code = Vec::with_capacity(packed.length);
+    match zstd_safe::decompress(&mut code, packed.bytes) {
+        Ok(length) if length == packed.length => Ok(code),
         _ => Err(Error::Internal("a kernel image of the library is damaged".into())),
     }
 }
@@ -97,7 +88,6 @@ mod tests {
         }
     }
 
-    /// Some changes of the last bytes give other code; what is refused must not end the process.
     #[test]
     fn damaged_images_are_refused() {
         let packed = IMAGES.iter().map(|image| &image[0]).min_by_key(|packed| packed.bytes.len()).unwrap();
@@ -110,19 +100,14 @@ mod tests {
         for end in 0..packed.bytes.len() {
             assert!(refused(with(&packed.bytes[..end], packed.length)), "{end} of {}", packed.bytes.len());
         }
-        let (mut tried, mut taken) = (0, 0);
         for at in (0..packed.bytes.len()).step_by(7) {
             let mut bytes = packed.bytes.to_vec();
             bytes[at] ^= 1 << (at % 8);
-            match with(&bytes, packed.length) {
-                Err(error) => assert!(refused(Err(error))),
-                Ok(code) => {
-                    assert_eq!(code.len(), whole.len());
-                    taken += 1;
-                }
-            }
-            tried += 1;
+            // A bit of the frame's header means nothing.
+            assert!(
+                with(&bytes, packed.length).map_or_else(|e| refused(Err(e)), |code| at < 5 && code == whole),
+                "{at}"
+            );
         }
-        assert!(taken * 50 < tried, "{taken} of {tried} changes passed");
     }
 }

@@ -1,0 +1,234 @@
+//! Where compiled kernels are kept, by what they are made of; a part of build.rs.
+//!
+//! The libraries are linked from the files below the target folder, which every cargo profile shares. Beside them there is a
+//! store of the user's, `tephra/kernels` below `XDG_CACHE_HOME` or `~/.cache`, from which another clone or branch takes what it
+//! has: it is bounded, and what was not used for longest goes first. Files are written beside their place and renamed, so that builds at the same
+//! time do not meet.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use std::{env, fs, io};
+
+/// Bytes of the user's store: about twenty builds of one architecture that share nothing.
+const LIMIT: u64 = 512 << 20;
+
+pub struct Store {
+    /// Below the target folder.
+    near: PathBuf,
+    /// The user's, where there is a place for it.
+    far: Option<PathBuf>,
+}
+
+impl Store {
+    pub fn new(near: PathBuf) -> Store {
+        fs::create_dir_all(&near).unwrap_or_else(|e| panic!("{}: {e}", near.display()));
+        let far = users_folder(env::var_os("XDG_CACHE_HOME"), env::var_os("HOME"));
+        Store { near, far: far.filter(|folder| fs::create_dir_all(folder).is_ok()) }
+    }
+
+    /// Where a file is kept.
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.near.join(file)
+    }
+
+    /// A folder of this process's own beside the files.
+    pub fn folder(&self, name: &str) -> PathBuf {
+        let folder = self.near.join(format!("{name}.partial{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    /// Whether all of the files are here now, from the user's store if need be. `whole` says whether a file of it is what was put there.
+    pub fn has(&self, files: &[String], whole: impl Fn(&Path) -> bool) -> bool {
+        let near = files.iter().all(|file| self.path(file).exists());
+        let Some(far) = &self.far else { return near };
+        let kept: Vec<PathBuf> = files.iter().map(|file| far.join(file)).collect();
+        if near {
+            kept.iter().for_each(|file| used_now(file));
+            return true;
+        }
+        let there = kept.iter().all(|file| file.exists() && whole(file));
+        // Between two looks another build may have removed it.
+        there && kept.iter().zip(files).all(|(from, file)| copy(from, &self.path(file)).is_ok())
+    }
+
+    /// Puts new files into the user's store, too. A full disk is no reason to fail: they are here.
+    pub fn keep(&self, files: &[String]) {
+        if let Some(far) = &self.far {
+            for file in files {
+                let _ = copy(&self.path(file), &far.join(file));
+            }
+        }
+    }
+
+    /// A small text that is no file of a kernel; nothing if there is none.
+    pub fn read(&self, name: &str) -> String {
+        let near = fs::read_to_string(self.path(name));
+        let far = || self.far.as_ref().and_then(|far| fs::read_to_string(far.join(name)).ok());
+        near.ok().or_else(far).unwrap_or_default()
+    }
+
+    pub fn write(&self, name: &str, text: &str) {
+        let folder = self.folder("text");
+        let place = folder.join(name);
+        let written = fs::write(&place, text).and_then(|()| fs::rename(&place, self.path(name)));
+        written.unwrap_or_else(|e| panic!("{}: {e}", self.path(name).display()));
+        let _ = fs::remove_dir(folder);
+        self.keep(&[name.to_owned()]);
+    }
+
+    /// Brings the user's store below its limit.
+    pub fn trim(&self) {
+        if let Some(far) = &self.far {
+            let _ = trim(far, LIMIT);
+        }
+    }
+}
+
+/// A relative `XDG_CACHE_HOME` counts for nothing, as its specification says.
+fn users_folder(cache: Option<OsString>, home: Option<OsString>) -> Option<PathBuf> {
+    let absolute = |path: Option<OsString>| path.map(PathBuf::from).filter(|path| path.is_absolute());
+    let cache = absolute(cache).or_else(|| absolute(home).map(|home| home.join(".cache")))?;
+    Some(cache.join("tephra/kernels"))
+}
+
+/// Replaces `to`, or leaves it as it is.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut beside = to.as_os_str().to_owned();
+    beside.push(format!(".partial{}", std::process::id()));
+    let written = fs::copy(from, &beside).and_then(|_| fs::rename(&beside, to));
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    used_now(from);
+    written
+}
+
+fn used_now(file: &Path) {
+    let _ = fs::File::open(file).and_then(|file| file.set_modified(SystemTime::now()));
+}
+
+/// Removes what was not used for longest, all files of a key together.
+fn trim(folder: &Path, limit: u64) -> io::Result<()> {
+    let mut keys: BTreeMap<String, (SystemTime, u64, Vec<PathBuf>)> = BTreeMap::new();
+    for entry in fs::read_dir(folder)? {
+        // Another build may remove it meanwhile.
+        let Ok(entry) = entry else { continue };
+        let (Ok(about), name) = (entry.metadata(), entry.file_name()) else { continue };
+        let key = name.to_string_lossy().split('.').next().unwrap_or_default().to_owned();
+        let (used, bytes, files) = keys.entry(key).or_insert((SystemTime::UNIX_EPOCH, 0, vec![]));
+        *used = (*used).max(about.modified()?);
+        *bytes += about.len();
+        files.push(entry.path());
+    }
+    let mut total: u64 = keys.values().map(|(_, bytes, _)| bytes).sum();
+    let mut oldest: Vec<_> = keys.into_values().collect();
+    oldest.sort_unstable();
+    for (_, bytes, files) in oldest {
+        if total <= limit {
+            break;
+        }
+        files.iter().for_each(|file| _ = fs::remove_file(file));
+        total -= bytes;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = env::temp_dir().join(format!("tephra-store-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn the_users_folder_is_where_the_environment_says() {
+        let folder = |cache: &str, home: &str| {
+            let set = |text: &str| (!text.is_empty()).then(|| OsString::from(text));
+            users_folder(set(cache), set(home)).map(|path| path.to_str().unwrap().to_owned())
+        };
+        assert_eq!(folder("/c", "/h").as_deref(), Some("/c/tephra/kernels"));
+        assert_eq!(folder("c", "/h").as_deref(), Some("/h/.cache/tephra/kernels"));
+        assert_eq!(folder("", "/h").as_deref(), Some("/h/.cache/tephra/kernels"));
+        assert_eq!((folder("c", ""), folder("", ""), folder("", "h")), (None, None, None));
+    }
+
+    #[test]
+    fn another_clone_takes_what_one_has_kept() {
+        let root = folder("clones");
+        let store = |near: &str, far: Option<PathBuf>| {
+            let near = root.join(near);
+            fs::create_dir_all(&near).unwrap();
+            Store { near, far }
+        };
+        let far = root.join("far");
+        fs::create_dir_all(&far).unwrap();
+        let (first, second) = (store("first", Some(far.clone())), store("second", Some(far.clone())));
+        let files = ["k.kernels".to_owned(), "k.sm_90.zst".to_owned()];
+        assert!(!first.has(&files, |_| true));
+        for file in &files {
+            fs::write(first.path(file), file).unwrap();
+        }
+        assert!(first.has(&files, |_| false), "what is near needs nothing else");
+        assert!(!second.has(&files, |_| true));
+        first.keep(&files);
+        assert!(!second.has(&files, |_| false), "what is damaged counts as missing");
+        assert!(second.has(&files, |_| true));
+        assert_eq!(fs::read_to_string(second.path(&files[1])).unwrap(), files[1]);
+        // Half of it is nothing.
+        fs::remove_file(far.join(&files[0])).unwrap();
+        let third = store("third", Some(far));
+        assert!(!third.has(&files, |_| true) && !third.path(&files[1]).exists());
+        // Without a place of the user's.
+        let alone = store("first", None);
+        assert!(alone.has(&files, |_| false));
+        alone.keep(&files);
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn a_store_that_cannot_be_written_is_no_failure() {
+        let root = folder("unwritable");
+        fs::write(root.join("file"), "").unwrap();
+        let store = Store { near: root.clone(), far: Some(root.join("file/far")) };
+        fs::write(store.path("k.log"), "log").unwrap();
+        store.keep(&["k.log".into()]);
+        store.trim();
+        assert!(store.has(&["k.log".into()], |_| true));
+        fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn what_was_not_used_for_longest_goes_first() {
+        let root = folder("trim");
+        let put = |name: &str, age: u64| {
+            fs::write(root.join(name), [0; 100]).unwrap();
+            let then = SystemTime::now() - Duration::from_secs(age);
+            fs::File::open(root.join(name)).unwrap().set_modified(then).unwrap();
+        };
+        // One file of a key was used lately: all of it stays.
+        for (name, age) in [("a.log", 900), ("a.zst", 10), ("b.log", 50), ("b.zst", 60), ("c.zst", 70)] {
+            put(name, age);
+        }
+        let left = |limit| {
+            trim(&root, limit).unwrap();
+            let mut names: Vec<_> =
+                fs::read_dir(&root).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+            names.sort_unstable();
+            names.join(" ")
+        };
+        assert_eq!(left(500), "a.log a.zst b.log b.zst c.zst");
+        assert_eq!(left(499), "a.log a.zst b.log b.zst");
+        used_now(&root.join("b.zst"));
+        assert_eq!(left(399), "b.log b.zst");
+        assert_eq!(left(0), "");
+        fs::remove_dir_all(root).unwrap();
+    }
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Runs targets of make one after the other and prints at the end how many seconds each took: scripts/steps.sh TARGET...
+# One with an @ before its name goes on beside those that follow, for what is left of the processor; what it says comes at its end.
+# After the first that fails none begins.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+make=${MAKE:-make}
+log=$(mktemp -d)
+trap 'rm -rf "$log"' EXIT
+rows=() beside=() failed=
+
+report() { # TARGET STATUS SECONDS NOTE
+    rows+=("$(printf '%6d s  %s%s' "$3" "$1" "$4")")
+    [ "$2" = 0 ] || failed="$failed $1"
+}
+for target in "$@"; do
+    if [ "${target#@}" != "$target" ]; then
+        target=${target#@}
+        beside+=("$target")
+        (
+            start=$SECONDS
+            nice -n 10 $make --no-print-directory "$target" >"$log/$target" 2>&1
+            echo "$? $((SECONDS - start))" >"$log/$target.end"
+        ) &
+        continue
+    fi
+    start=$SECONDS
+    $make --no-print-directory "$target"
+    report "$target" $? $((SECONDS - start)) ''
+    [ -z "$failed" ] || break
+done
+wait
+for target in ${beside[@]+"${beside[@]}"}; do
+    read -r status seconds <"$log/$target.end"
+    [ "$status" = 0 ] || cat "$log/$target"
+    report "$target" "$status" "$seconds" ', beside others'
+done
+printf '%s\n' "${rows[@]}"
+printf '%6d s  in all\n' $SECONDS
+[ -z "$failed" ] || { echo "FAILED:$failed" >&2; exit 1; }
