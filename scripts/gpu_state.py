@@ -8,8 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LAUNCHES = ROOT / "tests/launches/expected.txt"
-# Test programs that are not for a GPU: comparisons with the sources, and what runs over the recording driver.
-NOT_FOR_A_GPU = ("exports", "launches", "recorder", "warm_plans")
+# Test programs that are not for a GPU: comparisons with the sources, what runs over the recording driver, parts of the build.
+NOT_FOR_A_GPU = ("exports", "kernel_store", "launches", "recorder", "warm_plans")
 
 
 def digest(path):
