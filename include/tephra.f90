@@ -2073,7 +2073,7 @@ module tephra
         ! Batched LAPACK SGESV: solves A(i) X(i) = B(i) by an LU factorisation with pivoting.
         !
         ! On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). Where info is not 0, A(i)
-        ! is singular and what B(i) holds is unspecified. The call is asynchronous on the stream, allocates nothing and
+        ! is singular and no column of B(i) is finite. The call is asynchronous on the stream, allocates nothing and
         ! can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
         !
         ! | # | argument | |
@@ -2145,7 +2145,7 @@ module tephra
         ! error is
         ! as large as growth without pivoting makes it: of matrices with independent random elements mostly 10 to 200 times
         ! that of tephra_sgesv_batched(), of one in a hundred to 10,000 times; of some others, such as sparse ones and
-        ! permutations, without bound. Where info is not 0, what B(i) holds is unspecified. The call is asynchronous on
+        ! permutations, without bound. Where info is not 0, no column of B(i) is finite. The call is asynchronous on
         ! the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph. A NaN or infinity stays
         ! inside its own matrix.
         !
@@ -2188,7 +2188,7 @@ module tephra
         ! Batched LAPACK SGETRI: C(i) := A(i)^-1, from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched() left of
         ! A(i); in place of it if C is A.
         !
-        ! Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is asynchronous on the
+        ! Where info is not 0, A(i) has no inverse, and C(i) is NaN throughout. The call is asynchronous on the
         ! stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
         !
         ! | # | argument | |
@@ -2254,7 +2254,7 @@ module tephra
         ! Batched inverses: C(i) := A(i)^-1, by an LU factorisation with pivoting (LAPACK SGETRF and SGETRI); in place if C is
         ! A, otherwise A is only read.
         !
-        ! Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is
+        ! Where info is not 0, A(i) has no inverse, and C(i) is NaN throughout. The call is
         ! asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside
         ! its own matrix.
         !
@@ -2584,7 +2584,7 @@ module tephra
         ! definite A(i).
         !
         ! On exit A(i) is as tephra_spotrf_batched() leaves it, and X(i) is in B(i). Where info is not 0, A(i) is not positive
-        ! definite and what B(i) holds is unspecified.
+        ! definite and what B(i) holds is of no use.
         !
         ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity
         ! stays

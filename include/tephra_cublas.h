@@ -344,7 +344,7 @@ TEPHRA_CUBLAS_ONE(Z, cuDoubleComplex, _64, int64_t);
  * P, or devIpiv, is one device array of n ints a matrix, one matrix behind the other: row j was exchanged with row
  * P[i*n + j-1], for j = 1, 2, ... in turn. NULL: getrf does not pivot, getrs and getri exchange nothing.
  * info holds one device integer a matrix: 0, or j when the j-th diagonal element of U is the first that is exactly
- * zero: then there is no inverse, and what getri and matinv leave in its place is unspecified. getrs's info is one host
+ * zero: then there is no inverse, and C is NaN throughout, of getri and matinv. getrs's info is one host
  * integer, 0 or -i (the handle is not counted). matinv is getrf and getri in one call for n <= 32, and leaves A as it
  * is. */
 

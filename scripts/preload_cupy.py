@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""CuPy under LD_PRELOAD=libtephra_preload.so: of cupy.linalg solve, inv, det, slogdet, cholesky and qr, cupyx's
+"""CuPy under LD_PRELOAD=libtephra_preload.so: of cupy.linalg solve, inv, cond, det, slogdet, cholesky and qr, cupyx's
 solve_triangular and posv, and cupy.matmul, on batches and on one matrix, checked in double precision by NumPy.
 
 CuPy calls cublas?getrfBatched with getrsBatched for solve (up to its limit, order 256 by default) and with getriBatched for
-inv, getrfBatched alone for det and slogdet, cusolverDn?potrfBatched for cholesky, with potrsBatched (one
+inv and cond (whose value for a singular matrix comes of what getri leaves there), getrfBatched alone for det and slogdet, cusolverDn?potrfBatched for cholesky, with potrsBatched (one
 right-hand side a call) for posv, cublas?trsmBatched for batches of triangles, cusolverDn?geqrf and orgqr for qr, and
 cublas?gemmStridedBatched or gemmBatched for products. Prints "ok ..." per case; who served
 the calls is in the log that TEPHRA_VERBOSE=1 writes. Arguments: the precisions to check (s d c z), else all.
@@ -19,6 +19,9 @@ import numpy
 SYSTEMS = [(1, 1, 4), (6, 1, 5000), (8, 3, 1000), (32, 8, 500), (33, 1, 200), (64, 64, 100), (100, 2, 50), (200, 1, 10)]
 # (rows, columns, terms, batch)
 PRODUCTS = [(4, 4, 4, 5000), (8, 5, 7, 300), (16, 16, 16, 1000), (3, 16, 11, 100), (64, 64, 64, 100)]
+# Orders of matrices whose condition numbers are wanted, some of them singular; by these norms they come of inverses
+CONDITIONS = [1, 2, 3, 8, 16, 17, 32, 33, 64, 100, 130, 300]
+NORMS = [1, -1, numpy.inf, -numpy.inf, "fro"]
 # (rows, columns, batch); batch 0: one matrix
 TALL = [(5, 3, 4), (32, 32, 20), (300, 40, 0), (3000, 20, 0)]
 
@@ -80,6 +83,33 @@ def systems(generator, dtype):
         yield f"solve_triangular {case}", residual_ratio(triangle, solve(triangle, b, lower=True), b)
 
 
+def conditions(generator, dtype):
+    """(what, ratio) of condition numbers in stacks with singular members, which have an infinite one, whether all of the
+    member or a column of it is zero."""
+    eps = numpy.finfo(dtype).eps
+    for n in CONDITIONS:
+        a = random(generator, dtype, 2, 3, n, n)
+        a[0, 0] = 0
+        a[1, 1, :, n // 2] = 0
+        a[1, 2, :, n - 1] = 0
+        singular = numpy.zeros((2, 3), bool)
+        singular[0, 0] = singular[1, 1] = singular[1, 2] = True
+        (host,) = wide(cupy.asarray(a))
+        for p in NORMS:
+            got = cupy.asnumpy(cupy.linalg.cond(cupy.asarray(a), p))
+            expected = numpy.array([numpy.linalg.cond(member, p) for member in host[~singular]])
+            spread = numpy.array([numpy.linalg.cond(member, 1) for member in host[~singular]])
+            error = (numpy.abs(got[~singular] - expected) / (expected * spread * n * eps)).max()
+            yield f"cupy.linalg.cond {numpy.dtype(dtype)} order {n}, norm {p}", \
+                error if numpy.isposinf(got[singular]).all() else float("inf")
+    a = numpy.arange(16).astype(dtype).reshape(2, 2, 2, 2)
+    a[0, 0] = a[1, 1] = 0
+    for p in NORMS:
+        got = cupy.asnumpy(cupy.linalg.cond(cupy.asarray(a), p))
+        infinite = numpy.isposinf(got[[0, 1], [0, 1]]).all() and numpy.isfinite(got[[0, 1], [1, 0]]).all()
+        yield f"cupy.linalg.cond {numpy.dtype(dtype)} of numbers in order, norm {p}", 0.0 if infinite else float("inf")
+
+
 def factors(generator, dtype):
     """(what, ratio) of QR and of products in one precision."""
     eps = numpy.finfo(dtype).eps
@@ -106,7 +136,7 @@ def main():
     generator = numpy.random.default_rng(1)
     failed = 0
     for dtype in (PRECISIONS[letter] for letter in sys.argv[1:] or PRECISIONS):
-        for what, ratio in (*systems(generator, dtype), *factors(generator, dtype)):
+        for what, ratio in (*systems(generator, dtype), *conditions(generator, dtype), *factors(generator, dtype)):
             failed += not ratio < 30
             print("ok" if ratio < 30 else "FAILED", f"{what}: ratio {ratio:.3f}", flush=True)
     sys.exit(failed != 0)

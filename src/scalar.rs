@@ -116,6 +116,12 @@ pub trait Scalar:
     fn zero() -> Self {
         Self::default()
     }
+    /// Not a number, in all of its parts.
+    #[inline(always)]
+    fn nan() -> Self {
+        let nan = Self::Re::from_f64(f64::NAN);
+        Self::new(nan, nan)
+    }
     /// 1.
     #[inline(always)]
     fn one() -> Self {

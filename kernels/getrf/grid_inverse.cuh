@@ -6,6 +6,7 @@
 // two thirds of n^3 multiplications. The grid is as large as the order asks for; a lane's registers are the same for
 // all orders.
 #pragma once
+#include "nan.cuh"
 #include "permutation.cuh"
 #include "row_tile.cuh"
 
@@ -221,7 +222,8 @@ struct GridInverse {
         for (int v = 0; v < warps && warps > 1; ++v) zero = shared.firsts[v] < zero ? shared.firsts[v] : zero;
         if (!live) return;
         if (within == 0 && args.info) args.info[i] = zero < n ? zero + 1 : 0;
-        if (zero == n) store(member<T>(args.c, i), args.ldc, args.ipiv.p ? shared.origin + mat * room : nullptr);
+        if (zero < n) make_nan(a);
+        store(member<T>(args.c, i), args.ldc, args.ipiv.p ? shared.origin + mat * room : nullptr);
     }
 };
 

@@ -1,11 +1,12 @@
 // What an inverse from LU factors begins with: the identity's rows as the interchanges leave them, and info.
 #pragma once
 #include "../common/instance.cuh"
+#include "nan.cuh"
 #include "permutation.cuh"
 
 namespace tephra {
 
-// C := P (mirrored in src/backend/cuda/inverse.rs).
+// C := P, or NaN where U is singular (mirrored in src/backend/cuda/inverse.rs).
 struct IdentityArgs {
     Operand a, ipiv, c; // a: the factors; ipiv.p null: no interchanges
     int *info;          // may be null
@@ -15,38 +16,43 @@ struct IdentityArgs {
 };
 
 // A block has a strip of columns. Of whole matrices the interchanges are known when their n are traced, which every
-// block of a matrix does for itself: MOST of them at most.
+// block of a matrix does for itself: MOST of them at most. Without interchanges n may be any.
 template <typename T, int MOST, int THREADS>
 __device__ __forceinline__ void identity_interchanged(const IdentityArgs &args) {
     __shared__ unsigned short origin[MOST], place[MOST]; // place: the row in which a column has its one
+    __shared__ int zero;                                 // the first on U's diagonal
     const int lane = threadIdx.x % 32, w = threadIdx.x / 32, n = args.n;
     const long long i = blockIdx.x / args.strips;
     const int strip = static_cast<int>(blockIdx.x - i * args.strips), width = (n + args.strips - 1) / args.strips;
     const int begin = strip * width, end = begin + width < n ? begin + width : n;
-    if (args.ipiv.p) {
-        if (w == 0) {
-            const int *const ipiv = member<int>(args.ipiv, i);
-            trace_origins(origin, ipiv, lane < n ? ipiv[lane] : 0, n, lane);
+    if (args.ipiv.p && w == 0) {
+        const int *const ipiv = member<int>(args.ipiv, i);
+        trace_origins(origin, ipiv, lane < n ? ipiv[lane] : 0, n, lane);
+    }
+    if (w == THREADS / 32 - 1) {
+        const T *const A = member<T>(args.a, i);
+        int first = n;
+#pragma unroll 8
+        for (int k = lane; k < n; k += 32)
+            if (is_zero(A[k * (args.lda + 1)]) && k < first) first = k;
+        first = static_cast<int>(__reduce_min_sync(0xffffffffu, first));
+        if (lane == 0) {
+            zero = first;
+            if (strip == 0 && args.info) args.info[i] = first < n ? first + 1 : 0;
         }
+    }
+    __syncthreads();
+    if (args.ipiv.p) {
+        for (int r = threadIdx.x; r < n; r += THREADS) place[origin[r]] = static_cast<unsigned short>(r);
         __syncthreads();
     }
-    for (int r = threadIdx.x; r < n; r += THREADS) place[args.ipiv.p ? origin[r] : r] = static_cast<unsigned short>(r);
-    __syncthreads();
+    // What is solved with a right-hand side of NaN is NaN.
+    const T off = zero < n ? not_a_number<T>() : make<T>(0), on = zero < n ? off : make<T>(1);
     T *const C = member<T>(args.c, i);
     for (int c = begin + w; c < end; c += THREADS / 32) {
-        const int one = place[c];
-        for (int r = lane; r < n; r += 32) C[r + c * args.ldc] = make<T>(r == one ? 1 : 0);
+        const int one = args.ipiv.p ? place[c] : c;
+        for (int r = lane; r < n; r += 32) C[r + c * args.ldc] = r == one ? on : off;
     }
-    // The first zero on U's diagonal.
-    if (!args.info || strip > 0 || w != THREADS / 32 - 1) return;
-    const T *const A = member<T>(args.a, i);
-    int first = n;
-#pragma unroll 1
-    for (int k = 0; k < n && first == n; k += 32) {
-        const bool zero = k + lane < n && is_zero(A[(k + lane) * (args.lda + 1)]);
-        first = static_cast<int>(__reduce_min_sync(0xffffffffu, zero ? k + lane : n));
-    }
-    if (lane == 0) args.info[i] = first < n ? first + 1 : 0;
 }
 
 } // namespace tephra

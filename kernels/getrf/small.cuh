@@ -1,5 +1,6 @@
 // LU of small matrices, and systems of equations with them, a row in each lane.
 #pragma once
+#include "nan.cuh"
 #include "row_tile.cuh"
 
 namespace tephra {
@@ -54,6 +55,7 @@ __device__ __forceinline__ void gesv_small(const SolveArgs &args) {
         if (t.row() == 0 && args.info) args.info[i] = result.first_zero;
         t.store(member<T>(args.a, i), args.lda);
     }
+    if (result.first_zero) own.reciprocal = not_a_number<T>(); // there is no solution
     const auto lane_of = [&](int k) { return __shfl_sync(0xffffffffu, pivot_row, k, PR); };
     t.solve_upper(args.n, own, true, t.position[0], lane_of);
     if (live) t.store_sides(member<T>(args.b, i), args.ldb, args.nrhs, t.position[0]);

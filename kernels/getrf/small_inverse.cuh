@@ -1,11 +1,12 @@
 // The inverse of small matrices, and from their LU factors, a row in each lane.
 #pragma once
+#include "nan.cuh"
 #include "row_tile.cuh"
 
 namespace tephra {
 
 // C := A^-1 by Gauss and Jordan's elimination with row interchanges, in place of A in the registers. A singular
-// matrix's C is not written, and its info is the first step without a pivot.
+// matrix's C is NaN, and its info is the first step without a pivot.
 template <typename T, int PR, int WARPS>
 struct GaussJordan {
     using Tile = RowTile<T, PR, PR>;
@@ -48,7 +49,8 @@ __device__ __forceinline__ void inverse_small(const InverseArgs &args) {
     elimination.eliminate();
     // Column j of what is there belongs to the row that was its pivot.
     T *const C = live ? member<T>(args.c, i) + t.position[0] : nullptr;
-    const bool stores = live && elimination.first_zero == 0 && t.row() < args.n;
+    const bool stores = live && t.row() < args.n;
+    if (elimination.first_zero) make_nan(t.a);
     const int pivot_of = elimination.pivot_of;
 #pragma unroll
     for (int j = 0; j < PR; ++j) {
@@ -59,7 +61,7 @@ __device__ __forceinline__ void inverse_small(const InverseArgs &args) {
 }
 
 // A^-1 = U^-1 L^-1 P^T from the factors of getrf: U is inverted in place, then X L = U^-1 solved, column by column from
-// the last. A singular matrix's C is not written, and its info is the first zero on U's diagonal. Source: LAPACK getri.
+// the last. A singular matrix's C is NaN, and its info is the first zero on U's diagonal. Source: LAPACK getri.
 template <typename T, int PR>
 struct FactorsInverse {
     using Tile = RowTile<T, PR, PR>;
@@ -161,7 +163,8 @@ __device__ __forceinline__ void getri_small(const InverseArgs &args) {
     inverse.divide_by_lower(args.n);
     if (!live) return;
     if (t.row() == 0 && args.info) args.info[i] = __ffs(zeros);
-    if (zeros != 0 || t.row() >= args.n) return;
+    if (t.row() >= args.n) return;
+    if (zeros != 0) make_nan(t.a);
     T *const C = member<T>(args.c, i) + t.row();
 #pragma unroll
     for (int j = 0; j < PR; ++j)

@@ -5,6 +5,7 @@
 // blocks inverted (some at a time, a triangle a warp) both are products. The interchanges say to which columns X's go.
 // Source: LAPACK getri; inverted diagonal blocks as in Abdelfattah, Haidar, Tomov, Dongarra, "Progressive batched LU".
 #pragma once
+#include "nan.cuh"
 #include "strip.cuh"
 
 namespace tephra {
@@ -63,20 +64,24 @@ struct StripInverse {
     __device__ __forceinline__ StripInverse(const StripInverseArgs &args_, unsigned char *shared)
         : args(args_), s(member<T>(args.a, i), args.lda, n, n, args.slots, args.at_once, blocks, shared) {}
 
-    // The first zero on U's diagonal, counted from 1; 0: none. All threads ask; there is a barrier in it.
-    __device__ __forceinline__ int first_zero(int *firsts) const {
+    // The first zero on U's diagonal that each warp finds, n: none. All threads ask; there is a barrier in it.
+    __device__ __forceinline__ void find_zero(int *firsts) const {
         int first = n;
         for (int k = threadIdx.x; k < n && first == n; k += threads)
             if (is_zero(s.factors[k * (args.lda + 1)])) first = k;
         first = static_cast<int>(__reduce_min_sync(0xffffffffu, first));
         if (s.lane == 0) firsts[s.w] = first;
         __syncthreads();
+    }
+    __device__ __forceinline__ static int least(const int *firsts) {
+        int first = firsts[0];
 #pragma unroll
-        for (int v = 0; v < W; ++v) first = firsts[v] < first ? firsts[v] : first;
-        return first < n ? first + 1 : 0;
+        for (int v = 1; v < W; ++v) first = firsts[v] < first ? firsts[v] : first;
+        return first;
     }
 
-    __device__ __forceinline__ void store() const {
+    // none: there is no inverse.
+    __device__ __forceinline__ void store(bool none) const {
         T *const C = member<T>(args.c, i);
         const int *const order = args.ipiv.p && args.composed ? member<int>(args.ipiv, i) : nullptr;
         // 8 rows of 4 columns: different banks, whole sectors.
@@ -84,7 +89,7 @@ struct StripInverse {
             const int from = first_column + c, to = order ? order[from] - 1 : args.ipiv.p ? origin[from] : from;
             T *const column = C + to * args.ldc;
 #pragma unroll 4
-            for (int r = s.lane % 8; r < n; r += 8) column[r] = s.x[r * ldx + c];
+            for (int r = s.lane % 8; r < n; r += 8) column[r] = none ? not_a_number<T>() : s.x[r * ldx + c];
         }
     }
 
@@ -99,9 +104,9 @@ struct StripInverse {
             trace_origins(origin, ipiv, s.lane < n ? ipiv[s.lane] : 0, n, s.lane);
         }
         copies_done_but<0>();
-        const int zero = first_zero(firsts);
-        if (strip == 0 && threadIdx.x == 0 && args.info) args.info[i] = zero;
-        if (zero) return;
+        find_zero(firsts);
+        const int zero = least(firsts); // of a singular matrix all that follows is in vain
+        if (strip == 0 && threadIdx.x == 0 && args.info) args.info[i] = zero < n ? zero + 1 : 0;
         // Down with L, up with U. A warp's columns are the identity's in block row `own`.
         using Do = typename Strip::Do;
         const int column = first_column + s.row.first_column(), own = column / NB;
@@ -140,7 +145,7 @@ struct StripInverse {
             s.finish(b, s.diagonals + (b - held) * Strip::tile, of_u, what, !of_u, first_column - b * NB);
         }
         __syncthreads();
-        store();
+        store(least(firsts) < n);
     }
 };
 

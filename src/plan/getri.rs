@@ -3,7 +3,8 @@
 //! Candidates, in order: `resident` (in registers, one launch: a row in each lane, or a grid of lanes), `fused` (both
 //! triangular solves in one launch, whose blocks hold strips of C's columns in shared memory) and `parts`, which takes
 //! everything: A X = I is solved in C's place. One launch writes the identity with its rows exchanged, and info; two
-//! triangular solves follow. Of orders that it does not hold, info, the identity and the exchanges are launches of their own.
+//! triangular solves follow. Of orders that it does not hold, the exchanges are a launch of their own. Where U has a zero on its
+//! diagonal, NaN takes the identity's place, and so the inverse's.
 //!
 //! Where C is A, the factors go to the workspace first, unless registers hold them. The interchanges of larger orders are
 //! composed by a launch before, so that not every strip's block does that.
@@ -11,12 +12,11 @@
 use super::getrs::triangles;
 use super::orgqr::tightest;
 use super::strip::{Held, blocks};
-use super::table::{GELS_INFO, GETRI_SMALL, GRID_INVERSE, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE};
+use super::table::{GETRI_SMALL, GRID_INVERSE, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE};
 use super::work::Arrays;
 use super::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
 use crate::error::Error;
-use crate::routine::{Assign, Dtype, Getri, Getrs, LuToPermutation, Operand, Part, Source, Trans};
-use crate::scalar::C64;
+use crate::routine::{Dtype, Getri, Getrs, LuToPermutation, Operand, Trans};
 
 /// The bit of `form`: C is A.
 const IN_PLACE: u32 = 1;
@@ -59,20 +59,20 @@ impl Planned for Getri {
         }
         let mut plan = Plan::new("parts", []);
         let identity_interchanged = Instance::plain(IDENTITY_INTERCHANGED, dtype)?;
-        let at_once = n <= i64::from(identity_interchanged.rows);
-        if !at_once && shape.form & INFO != 0 {
-            plan.launch(Launch::on(Instance::plain(GELS_INFO, dtype)?, n, n, 0));
+        if n > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
         if shape.form & IN_PLACE != 0 {
             plan.workspace = |p| Ok(copies(p)?.bytes);
             plan.sub(|p, to| to.copy(&copy(p)?));
         }
-        if at_once {
-            plan.launch(Launch::on(identity_interchanged, n, n, 0));
+        let identity = Launch::on(identity_interchanged, n, n, 0);
+        let interchanged = interchanged(&identity);
+        plan.launch(identity);
+        if interchanged {
             plan.sub(|p, to| to.operation(&triangles(&system(p)?)[0]));
             plan.sub(|p, to| to.operation(&triangles(&system(p)?)[1]));
         } else {
-            plan.sub(|p, to| to.assign(&identity(p)));
             plan.sub(|p, to| to.operation(&system(p)?));
         }
         Ok(plan)
@@ -86,10 +86,9 @@ impl Planned for Getri {
             format!("order {}, {lanes} x {lanes} lanes with {tile} x {tile} elements each", l.n)
         } else if l.instance.is_of(STRIP_INVERSE) {
             format!("order {}, strips of {} columns", l.n, l.instance.columns)
-        } else if l.instance.is_of(GELS_INFO) {
-            format!("info from {} diagonal elements", l.n)
         } else {
-            format!("the identity of order {} with its rows exchanged, and info", l.n)
+            let exchanged = if interchanged(l) { " with its rows exchanged" } else { "" };
+            format!("the identity of order {}{exchanged}, or NaN, and info", l.n)
         }
     }
 }
@@ -216,10 +215,9 @@ fn system(p: &Getri) -> Result<Getrs, Error> {
     Ok(Getrs { dtype, trans: Trans::N, n, nrhs: n, a, lda, ipiv, b: c, ldb: ldc, batch, work })
 }
 
-fn identity(p: &Getri) -> Assign {
-    let number = |re| C64 { re, im: 0.0 };
-    let source = Source::Constants { off: number(0.0), on: number(1.0) };
-    Assign { dtype: p.dtype, part: Part::Full, m: p.n, n: p.n, source, to: p.c, ld: p.ldc, batch: p.batch }
+/// Whether the launch that makes the identity exchanges its rows, too.
+pub(crate) fn interchanged(l: &Launch) -> bool {
+    l.n <= i64::from(l.instance.rows)
 }
 
 #[cfg(test)]

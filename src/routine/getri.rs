@@ -9,7 +9,7 @@ use std::fmt::{self, Formatter};
 /// Batched LAPACK `?getri`: C(i) := A(i)^-1, from what `getrf` left of A.
 ///
 /// C may be A itself (same operand and leading dimension): in place. Where U has an exact zero on its diagonal, there
-/// is no inverse.
+/// is no inverse, and C is NaN throughout, in place, too.
 #[derive(Clone, Copy, Debug)]
 pub struct Getri {
     /// Element type.

@@ -9,7 +9,7 @@ use std::fmt::{self, Formatter};
 /// Batched inverses: C(i) := A(i)^-1, with the pivoting of `getrf`.
 ///
 /// A is only read, unless C is A itself (same operand and leading dimension): in place. Where a pivot is exactly zero,
-/// there is no inverse.
+/// there is no inverse, and C is NaN throughout.
 #[derive(Clone, Copy, Debug)]
 pub struct Inv {
     /// Element type.

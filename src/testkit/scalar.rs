@@ -230,6 +230,11 @@ scalar!(C32, C64, C, C32::new(POISON32, POISON32), |x| C64::new(x.re as f64, x.i
 ));
 scalar!(C64, C64, Z, C64::new(POISON64, POISON64), |x| x, |w| w);
 
+/// Whether the number, or both of its parts, are NaN.
+pub fn parts_are_nan<F: Field>(x: F) -> bool {
+    x.re().is_nan() && (!F::COMPLEX || x.im().is_nan())
+}
+
 /// The larger of two measurements; NaN if either is NaN, where `f64::max` would hide it.
 pub fn worst(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() { f64::NAN } else { a.max(b) }

@@ -103,6 +103,26 @@ impl Scene {
         all.chunks(all.len() / BATCH).map(|member| member[..rows * columns * element].to_vec()).collect()
     }
 
+    /// The parts of these elements.
+    fn parts(&self, elements: &[u8]) -> Vec<f64> {
+        let number = |x: &[u8]| match <[u8; 8]>::try_from(x) {
+            Ok(x) => f64::from_ne_bytes(x),
+            Err(_) => f32::from_ne_bytes(x.try_into().unwrap()).into(),
+        };
+        elements.chunks(if self.a.dtype.is_double() { 8 } else { 4 }).map(number).collect()
+    }
+
+    /// Whether these elements are NaN in all of their parts.
+    pub fn is_nan(&self, elements: &[u8]) -> bool {
+        self.parts(elements).iter().all(|x| x.is_nan())
+    }
+
+    /// Whether of so many columns none is finite.
+    pub fn is_divided(&self, elements: &[u8], columns: usize) -> bool {
+        let parts = self.parts(elements);
+        parts.chunks(parts.len() / columns).all(|column| !column.iter().all(|x| x.is_finite()))
+    }
+
     pub fn codes(&self) -> [c_int; BATCH] {
         self.a.infos().try_into().unwrap()
     }

@@ -1,7 +1,9 @@
 //! trmm, trsv, trtri.
 
 use std::ffi::c_int;
-use tephra_testkit::engine::{Entry, Inputs, Member, Routine, Spot, ZERO, sizes};
+use tephra_testkit::engine::{
+    Entry, Inputs, Left, Member, Routine, Spot, ZERO, a_singular_member_is_told_and_stays_alone, sizes,
+};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::blas::{FORMS, trmm, trsv, trtri};
 use tephra_testkit::ops::exact::{inverted, multiplied};
@@ -123,6 +125,24 @@ impl Routine for Trsv {
         }
         spots
     }
+    fn make_singular<T: Scalar>(case: Case, a: &mut Matrix<T>, flaw: usize) -> c_int {
+        zero_on_diagonal(case, a, flaw)
+    }
+    fn left<T: Scalar>(_: Case, member: &Member<T>) -> Vec<Left> {
+        vec![Left::said("x", "not finite", !member.got[0].is_finite())]
+    }
+}
+
+/// Puts zeros on the diagonal, and says the place of the first, from 1; 0: it is of ones.
+fn zero_on_diagonal<T: Scalar>(([order, _], how): Case, a: &mut Matrix<T>, flaw: usize) -> c_int {
+    if how.diag == Diag::Unit {
+        return 0;
+    }
+    let first = [0, order / 2, order - 1][flaw];
+    for at in [first, order - 1] {
+        a[(at, at)] = T::narrow(<T as Scalar>::Wide::ZERO);
+    }
+    first as c_int + 1
 }
 
 struct Trtri;
@@ -157,16 +177,12 @@ impl Routine for Trtri {
     fn spots(case: Case) -> Vec<Spot> {
         vec![Spot::not_finite(0, corner(case))]
     }
-    /// A zero on the diagonal, of which the first is told.
-    fn make_singular<T: Scalar>(([order, _], how): Case, a: &mut Matrix<T>, flaw: usize) -> c_int {
-        if how.diag == Diag::Unit {
-            return 0;
-        }
-        let first = [0, order / 2, order - 1][flaw];
-        for at in [first, order - 1] {
-            a[(at, at)] = T::narrow(<T as Scalar>::Wide::ZERO);
-        }
-        first as c_int + 1
+    /// The first is told.
+    fn make_singular<T: Scalar>(case: Case, a: &mut Matrix<T>, flaw: usize) -> c_int {
+        zero_on_diagonal(case, a, flaw)
+    }
+    fn left<T: Scalar>(_: Case, member: &Member<T>) -> Vec<Left> {
+        vec![Left::as_it_was("A", &member.given[0], &member.got[0])]
     }
 }
 
@@ -182,5 +198,6 @@ routine_tests!([Trmm, Trsv, Trtri]:
 
 #[test]
 fn a_singular_triangle_is_told_and_stays_alone() -> Result<()> {
-    tephra_testkit::engine::a_singular_member_is_told_and_stays_alone::<Trtri>()
+    a_singular_member_is_told_and_stays_alone::<Trsv>()?;
+    a_singular_member_is_told_and_stays_alone::<Trtri>()
 }

@@ -1,7 +1,7 @@
 //! potrf.
 
-use crate::matrices::{Case, ORDERS, UPLO, cases, inputs, real};
-use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Member, Routine, Spot};
+use crate::matrices::{Case, ORDERS, UPLO, cases, inputs, real, unfinished};
+use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Left, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
@@ -56,6 +56,9 @@ impl Routine for Potrf {
         let j = [0, n / 2, n - 1][flaw];
         a[(j, j)] = real([0.0, -1.0, f64::NAN][flaw]);
         j as i32 + 1
+    }
+    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
+        vec![unfinished(case.uplo, member)]
     }
 }
 

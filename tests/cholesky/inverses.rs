@@ -1,7 +1,7 @@
 //! potri.
 
 use crate::matrices::{Case, ORDERS, UPLO, cases, factors, real};
-use tephra_testkit::engine::{Entry, Inputs, Member, Routine, Spot};
+use tephra_testkit::engine::{Entry, Inputs, Left, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::cholesky::{inverted, potri, product, triangle};
@@ -53,6 +53,9 @@ impl Routine for Potri {
         let j = [0, n / 2, n - 1][flaw];
         a[(j, j)] = real(0.0);
         j as i32 + 1
+    }
+    fn left<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Left> {
+        vec![Left::as_it_was("A", &member.given[0], &member.got[0])]
     }
 }
 

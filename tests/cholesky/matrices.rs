@@ -1,8 +1,10 @@
 //! Matrices for Cholesky's tests: one triangle, and numbers that nobody may touch in the place of the other.
 
+use tephra_testkit::engine::{Left, Member};
 use tephra_testkit::matrices::{Class, definite};
 use tephra_testkit::ops::Uplo;
-use tephra_testkit::ops::cholesky::{reference, triangle};
+use tephra_testkit::ops::cholesky::{factorisation, reference, spared, triangle};
+use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Rng, Scalar};
 
@@ -44,4 +46,14 @@ pub fn inputs<T: Scalar>(class: Class, uplo: Uplo, n: usize, batch: usize, seed:
 /// Their factors.
 pub fn factors<T: Scalar>(uplo: Uplo, n: usize, batch: usize, seed: u64) -> Vec<Matrix<T>> {
     inputs::<T>(Class::Cond2, uplo, n, batch, seed).iter().map(|a| reference(uplo, a)).collect()
+}
+
+/// What a factorisation leaves of a matrix that is not positive definite.
+pub fn unfinished<T: Scalar>(uplo: Uplo, member: &Member<T>) -> Left {
+    let (given, got, last) = (&member.given[0], &member.got[0], member.code as usize - 1);
+    let minor = |a: &Matrix<T>| Matrix::from_fn(last, last, |i, j| a[(i, j)]);
+    let factored = last == 0 || factorisation(uplo, &minor(given), &minor(got)) < Ratios::THRESHOLD;
+    let pivot = got[(last, last)].wide().re();
+    let definite = pivot > 0.0; // a NaN is not
+    Left::said("A", "the minor's factor, and the pivot", factored && !definite && spared(uplo, given, got))
 }

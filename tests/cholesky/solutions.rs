@@ -1,7 +1,7 @@
 //! potrs and posv.
 
-use crate::matrices::{Case, ORDERS, UPLO, cases, factors, inputs, real};
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot};
+use crate::matrices::{Case, ORDERS, UPLO, cases, factors, inputs, real, unfinished};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
@@ -49,6 +49,14 @@ impl Routine for Potrs {
         let nan = |at| Spot { operand: 0, at, values: &[f64::NAN] };
         vec![nan((n - 1, n - 1)), nan((0, 0)), Spot::not_finite(1, (n - 1, 0))]
     }
+    fn make_singular<T: Scalar>(Case { n, .. }: Self::Case, a: &mut Matrix<T>, flaw: usize) -> i32 {
+        let j = [0, n / 2, n - 1][flaw];
+        a[(j, j)] = real(0.0);
+        j as i32 + 1
+    }
+    fn left<T: Scalar>(Case { n, .. }: Self::Case, member: &Member<T>) -> Vec<Left> {
+        vec![Left::divided("B", n, &member.got[0])]
+    }
 }
 
 mod from_factors {
@@ -56,6 +64,7 @@ mod from_factors {
 
     routine_tests!([Potrs]:
         a_bad_member_stays_alone,
+        a_singular_member_stays_alone = a_singular_member_is_told_and_stays_alone,
         extreme_right_hand_sides = extreme_members,
         zero_sizes_touch_nothing,
         batches_beyond_the_limits_of_a_grid,
@@ -101,6 +110,9 @@ impl Routine for Posv {
         let j = [0, n / 2, n - 1][flaw];
         a[(j, j)] = real(-1.0);
         j as i32 + 1
+    }
+    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
+        vec![unfinished(case.uplo, member), Left::unspecified("B")]
     }
 }
 

@@ -1,7 +1,7 @@
 //! gesv_rbt.
 
 use crate::matrices::{inputs, real};
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::lu::{FORMS, from_integers, gesv_rbt};
@@ -59,10 +59,20 @@ impl Routine for GesvRbt {
     fn spots([n, _]: Self::Case) -> Vec<Spot> {
         vec![Spot::not_finite(0, (n / 2, 0)), Spot::not_finite(1, (0, 0))]
     }
+    /// Butterflies leave no other zero where it was.
+    fn make_singular<T: Scalar>(_: Self::Case, a: &mut Matrix<T>, _: usize) -> i32 {
+        *a = a.map(|_| real(0.0));
+        1
+    }
+    fn left<T: Scalar>([n, _]: Self::Case, member: &Member<T>) -> Vec<Left> {
+        let zeros = member.got[0].data().iter().all(|x| *x == real(0.0));
+        vec![Left::said("A", "the factors", zeros), Left::divided("B", n, &member.got[1])]
+    }
 }
 
 routine_tests!([GesvRbt]:
     a_bad_member_stays_alone,
+    a_singular_member_is_told_and_stays_alone,
     extreme_members,
     zero_sizes_touch_nothing,
     batches_beyond_the_limits_of_a_grid,

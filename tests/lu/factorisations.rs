@@ -1,7 +1,7 @@
 //! getrf and getrf_nopiv.
 
-use crate::matrices::{inputs, well_separated};
-use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Member, Routine, Spot, sizes};
+use crate::matrices::{all_interchanges, inputs, well_separated};
+use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Left, Member, Routine, Spot, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
@@ -10,6 +10,7 @@ use tephra_testkit::ops::lu::{FORMS, from_integers, getrf, integers};
 use tephra_testkit::ops::residuals::factorisation;
 use tephra_testkit::ops::{Form, Prepared};
 use tephra_testkit::qr::Session;
+use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, routine_tests, sweep, with_scalar};
 
@@ -57,6 +58,11 @@ impl<const PIVOTING: bool> Routine for Getrf<PIVOTING> {
         let column = [0, m.min(n) / 2, m.min(n) - 1][flaw];
         a.col_mut(column).fill(T::narrow(<T as Scalar>::Wide::ZERO));
         column as i32 + 1
+    }
+    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
+        let right = Self::ratio(case, Class::Uniform, member) < Ratios::THRESHOLD;
+        let ipiv = member.got.get(1).map(|ipiv| all_interchanges(case[0], ipiv));
+        [Some(Left::said("A", "the factors", right)), ipiv].into_iter().flatten().collect()
     }
 }
 

@@ -1,7 +1,7 @@
 //! getri and inv, in place and not.
 
 use crate::matrices::{factors, inputs, nan, real};
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
@@ -49,7 +49,7 @@ impl Routine for Getri {
         cases(&ORDERS, true)
     }
     fn few(_: Dtype) -> Vec<Self::Case> {
-        cases(&[4, 33, 70], true)
+        cases(&[4, 20, 33, 70, 150], true)
     }
     fn zeros() -> Vec<Self::Case> {
         cases(&[0], true)
@@ -77,6 +77,9 @@ impl Routine for Getri {
         a[(j, j)] = real(0.0);
         j as i32 + 1
     }
+    fn left<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Left> {
+        vec![Left::nan("C", &member.got[0])]
+    }
 }
 
 mod from_factors {
@@ -103,7 +106,7 @@ impl Routine for Inv {
         cases(&ORDERS, false)
     }
     fn few(_: Dtype) -> Vec<Self::Case> {
-        cases(&[4, 33, 70], false)
+        cases(&[4, 20, 33, 70, 150], false)
     }
     fn zeros() -> Vec<Self::Case> {
         cases(&[0], false)
@@ -128,6 +131,9 @@ impl Routine for Inv {
         let column = [0, case.n / 2, case.n - 1][flaw];
         a.col_mut(column).fill(real(0.0));
         column as i32 + 1
+    }
+    fn left<T: Scalar>(_: Self::Case, member: &Member<T>) -> Vec<Left> {
+        vec![Left::nan("C", &member.got[0])]
     }
 }
 

@@ -1,8 +1,8 @@
 //! Matrices for LU's tests.
 
-use tephra_testkit::engine::Spot;
+use tephra_testkit::engine::{Left, Spot};
 use tephra_testkit::matrices::Class;
-use tephra_testkit::ops::lu::from_integers;
+use tephra_testkit::ops::lu::{from_integers, integers};
 use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::residuals::reference;
 use tephra_testkit::scalar::Field;
@@ -11,6 +11,11 @@ use tephra_testkit::{Matrix, Rng, Scalar};
 /// A number of the type.
 pub fn real<T: Scalar>(x: f64) -> T {
     T::narrow(<T as Scalar>::Wide::real(x))
+}
+
+/// Interchanges of a matrix of m rows, each of which was written.
+pub fn all_interchanges<T: Scalar>(m: usize, ipiv: &Matrix<T>) -> Left {
+    Left::said("ipiv", "all of them", integers(ipiv).iter().enumerate().all(|(j, i)| (j + 1..=m).contains(i)))
 }
 
 /// A NaN there. An infinity can be divided by, and does not show.

@@ -1,7 +1,7 @@
 //! getrs and gesv.
 
-use crate::matrices::{factors, inputs, nan, real};
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot};
+use crate::matrices::{all_interchanges, factors, inputs, nan, real};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;
 use tephra_testkit::matrices::Class;
@@ -10,6 +10,7 @@ use tephra_testkit::ops::q::random;
 use tephra_testkit::ops::residuals::{factored, factorisation, solution};
 use tephra_testkit::ops::{Form, Prepared, Trans};
 use tephra_testkit::qr::Session;
+use tephra_testkit::ratios::Ratios;
 use tephra_testkit::scalar::{same_bits, worst};
 use tephra_testkit::{Dtype, Field, Library, Matrix, Result, Scalar, routine_tests, with_scalar};
 
@@ -76,6 +77,14 @@ impl Routine for Getrs {
         let last = case.n - 1;
         vec![nan(0, (last, last)), nan(0, (0, 0)), Spot::not_finite(1, (last, 0))]
     }
+    fn make_singular<T: Scalar>(case: Self::Case, a: &mut Matrix<T>, flaw: usize) -> i32 {
+        let j = [0, case.n / 2, case.n - 1][flaw];
+        a[(j, j)] = real(0.0);
+        j as i32 + 1
+    }
+    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
+        vec![Left::divided("B", case.n, &member.got[0])]
+    }
 }
 
 mod from_factors {
@@ -83,6 +92,7 @@ mod from_factors {
 
     routine_tests!([Getrs]:
         a_bad_member_stays_alone,
+        a_singular_member_stays_alone = a_singular_member_is_told_and_stays_alone,
         extreme_right_hand_sides = extreme_members,
         zero_sizes_touch_nothing,
         batches_beyond_the_limits_of_a_grid,
@@ -132,6 +142,11 @@ impl Routine for Gesv {
         let column = [0, n / 2, n - 1][flaw];
         a.col_mut(column).fill(real(0.0));
         column as i32 + 1
+    }
+    fn left<T: Scalar>([n, _]: Self::Case, member: &Member<T>) -> Vec<Left> {
+        let [a, b, ipiv] = &member.got[..] else { unreachable!() };
+        let right = factorisation(&member.given[0], a, ipiv) < Ratios::THRESHOLD;
+        vec![Left::said("A", "the factors", right), Left::divided("B", n, b), all_interchanges(n, ipiv)]
     }
 }
 

@@ -1,6 +1,6 @@
 //! gels.
 
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot, scaled, sizes};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot, scaled, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::least_squares;
@@ -58,14 +58,18 @@ impl Routine for Gels {
             if i < rows { T::narrow(x[(i, j)].wide().ldexp(e)) } else { x[(i, j)] }
         });
     }
-    /// Rank is told member by member: a zero column makes its diagonal element of R exactly zero.
-    fn make_singular<T: Scalar>(([m, n, _], trans): Self::Case, a: &mut Matrix<T>, flaw: usize) -> i32 {
-        if m < n || trans != Trans::N {
-            return 0;
+    /// Rank is told member by member: a zero column of A or A^H, whichever is tall, makes its diagonal element of R exactly zero.
+    fn make_singular<T: Scalar>(([m, n, _], _): Self::Case, a: &mut Matrix<T>, flaw: usize) -> i32 {
+        let j = [0, m.min(n) / 2, m.min(n) - 1][flaw];
+        for i in 0..m.max(n) {
+            a[if m < n { (j, i) } else { (i, j) }] = T::narrow(<T as Scalar>::Wide::ZERO);
         }
-        let column = [0, n / 2, n - 1][flaw];
-        a.col_mut(column).fill(T::narrow(<T as Scalar>::Wide::ZERO));
-        column as i32 + 1
+        j as i32 + 1
+    }
+    fn left<T: Scalar>(([m, n, _], trans): Self::Case, member: &Member<T>) -> Vec<Left> {
+        let rows = if trans == Trans::N { n } else { m };
+        let (a, b) = (&member.got[0], &member.got[1]);
+        vec![Left::said("A", "the factors", a.is_finite()), Left::divided("B", rows, b)]
     }
 }
 

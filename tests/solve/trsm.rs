@@ -1,6 +1,6 @@
 //! trsm.
 
-use tephra_testkit::engine::{BATCH, Entry, Inputs, Member, Routine, Spot, ZERO, scaled, sizes, with};
+use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot, ZERO, scaled, sizes, with};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::measure::solved;
@@ -71,6 +71,20 @@ impl Routine for Trsm {
         }
         spots
     }
+    fn make_singular<T: Scalar>(([order, _], how): Self::Case, a: &mut Matrix<T>, flaw: usize) -> i32 {
+        if how.diag == Diag::Unit {
+            return 0;
+        }
+        let j = [0, order / 2, order - 1][flaw];
+        a[(j, j)] = T::narrow(<T as Scalar>::Wide::ZERO);
+        j as i32 + 1
+    }
+    /// Of solutions from the right no row is.
+    fn left<T: Scalar>(([order, _], how): Self::Case, member: &Member<T>) -> Vec<Left> {
+        let x = &member.got[0];
+        let turned = Matrix::from_fn(x.cols(), x.rows(), |i, j| x[(j, i)]);
+        vec![Left::divided("B", order, if how.side == Side::Left { x } else { &turned })]
+    }
     /// A unit diagonal does not scale.
     fn scalable(dtype: Dtype) -> Vec<Self::Case> {
         Self::few(dtype).into_iter().filter(|(_, how)| how.diag == Diag::NonUnit).collect()
@@ -94,6 +108,7 @@ fn alpha<T: Scalar>() -> T {
 
 routine_tests!([Trsm]:
     a_bad_member_stays_alone,
+    a_singular_member_stays_alone = a_singular_member_is_told_and_stays_alone,
     batches_beyond_the_limits_of_a_grid,
     extreme_members,
     zero_sizes_touch_nothing,

@@ -81,7 +81,7 @@ gesv! {
     /// Batched LAPACK SGESV: solves A(i) X(i) = B(i) by an LU factorisation with pivoting.
     ///
     /// On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). Where info is not 0, A(i)
-    /// is singular and what B(i) holds is unspecified. The call is asynchronous on the stream, allocates nothing and
+    /// is singular and no column of B(i) is finite. The call is asynchronous on the stream, allocates nothing and
     /// can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
     ///
     /// | # | argument | |

@@ -11,7 +11,7 @@ native! { gesv_rbt:
     /// On exit A(i) holds the factors L and U of U^T A(i) V, which serve nothing else, and B(i) holds X(i). The backward error is
     /// as large as growth without pivoting makes it: of matrices with independent random elements mostly 10 to 200 times
     /// that of tephra_sgesv_batched(), of one in a hundred to 10,000 times; of some others, such as sparse ones and
-    /// permutations, without bound. Where info is not 0, what B(i) holds is unspecified. The call is asynchronous on
+    /// permutations, without bound. Where info is not 0, no column of B(i) is finite. The call is asynchronous on
     /// the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph. A NaN or infinity stays
     /// inside its own matrix.
     ///

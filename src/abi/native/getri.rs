@@ -75,7 +75,7 @@ getri! {
     /// Batched LAPACK SGETRI: C(i) := A(i)^-1, from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched() left of
     /// A(i); in place of it if C is A.
     ///
-    /// Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is asynchronous on the
+    /// Where info is not 0, A(i) has no inverse, and C(i) is NaN throughout. The call is asynchronous on the
     /// stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
     ///
     /// | # | argument | |

@@ -75,7 +75,7 @@ inv! {
     /// Batched inverses: C(i) := A(i)^-1, by an LU factorisation with pivoting (LAPACK SGETRF and SGETRI); in place if C is
     /// A, otherwise A is only read.
     ///
-    /// Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is
+    /// Where info is not 0, A(i) has no inverse, and C(i) is NaN throughout. The call is
     /// asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside
     /// its own matrix.
     ///

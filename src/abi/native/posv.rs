@@ -81,7 +81,7 @@ posv! {
     /// definite A(i).
     ///
     /// On exit A(i) is as tephra_spotrf_batched() leaves it, and X(i) is in B(i). Where info is not 0, A(i) is not positive
-    /// definite and what B(i) holds is unspecified.
+    /// definite and what B(i) holds is of no use.
     ///
     /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
     /// inside its own matrix.

@@ -85,24 +85,15 @@ impl<T: Packed> GelsTask<'_, T> {
             if good == 0 {
                 return 0; // the tile is left as it was then
             }
-            interleaved::store(f, how, m, n, &a, lda, good);
-            let mut singular = 0;
-            for j in 0..n {
-                let zeros = f.zeros(j, j);
-                for i in group.members(zeros & !singular & good) {
-                    self.tell(i, Some(j));
-                }
-                singular |= zeros;
-            }
-            f.make_identity(n, singular);
+            // Zeros on R's diagonal divide, each member on its own.
+            let singular = (0..n).fold(0, |lanes, j| lanes | f.zeros(j, j));
             let solvable = good & !singular;
+            interleaved::store(f, how, m, n, &a, lda, solvable);
+            f.make_identity(n, singular);
             for i in group.members(solvable) {
                 self.tell(i, None);
             }
             if least_squares {
-                if solvable != good {
-                    interleaved::store(x, straight, m, nrhs, &b, ldb, good & singular);
-                }
                 let r = Triangle { upper: true, transposed: false, conjugated: false };
                 interleaved::solve(f, r, n, x, nrhs, interleaved::divide_by_real);
             } else {
@@ -112,7 +103,7 @@ impl<T: Packed> GelsTask<'_, T> {
                 interleaved::apply_q(f, tau, m, n, n, n + nrhs);
             }
             interleaved::store(x, straight, m, nrhs, &b, ldb, solvable);
-            good
+            solvable
         }
     }
 }
@@ -193,7 +184,7 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
                     if least_squares {
                         apply_q(&block, &q, &tau, n, Form::Adjoint, b, m, nrhs);
                     }
-                    for j in 0..if singular.is_some() { 0 } else { nrhs } {
+                    for j in 0..nrhs {
                         let x = b.column(j);
                         if least_squares {
                             solve(a, n, x);
@@ -202,7 +193,7 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
                             (n..m).for_each(|row| set::<P>(x, row, T::zero()));
                         }
                     }
-                    if !least_squares && singular.is_none() {
+                    if !least_squares {
                         apply_q(&block, &q, &tau, n, Form::Plain, b, m, nrhs);
                     }
                     self.team().unpack(&rhs, Turned::default(), m, nrhs, b);

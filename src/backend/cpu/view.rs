@@ -44,6 +44,14 @@ impl<T: Scalar> View<T> {
         unsafe { self.p.add(j * self.ld * T::PARTS) }
     }
 
+    /// Sets m x n elements to x.
+    #[inline(always)]
+    pub unsafe fn fill(&self, m: usize, n: usize, x: T) {
+        for j in 0..n {
+            (0..m).for_each(|i| unsafe { self.set(i, j, x) });
+        }
+    }
+
     /// Packs a matrix that has m rows and n columns when it is packed.
     #[inline(always)]
     pub unsafe fn pack<P: Pack<S = T>>(&self, how: Turned, m: usize, n: usize, to: Columns<P>) {

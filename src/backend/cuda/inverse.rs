@@ -1,10 +1,10 @@
 //! Inverses on the device.
 
-use super::args::{DeviceOperand, GelsArgs};
+use super::args::DeviceOperand;
 use super::walk::{Call, Launches, go, in_one_launch, sharing};
 use crate::error::Error;
-use crate::plan::getri::{Strips, factors, lanes};
-use crate::plan::table::{GELS_INFO, GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
+use crate::plan::getri::{Strips, factors, interchanged, lanes};
+use crate::plan::table::{GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
 use crate::plan::{Launch, ceil_div};
 use crate::routine::{Getri, Inv, Operand, Stream};
 
@@ -89,17 +89,11 @@ impl Launches for Getri {
             if l.instance.is_of(STRIP_INVERSE) {
                 return by_strips(self, l, call.stream);
             }
-            if l.instance.is_of(GELS_INFO) {
-                // A warp for each matrix.
-                let blocks = ceil_div(batch, i64::from(l.instance.threads) / 32);
-                let mut args = GelsArgs::info(info, (a, lda), l.n, batch);
-                // SAFETY: the kernel takes GelsArgs; the operands are the caller's.
-                return unsafe { go(l, blocks, &mut args, call.stream) };
-            }
             let (a, lda) = factors(self)?;
             // A warp writes a column at a time.
             let strips = sharing(batch, ceil_div(l.n, i64::from(l.instance.threads) / 32));
-            let (a, ipiv, c, n) = (a.into(), ipiv.into(), c.into(), l.n as i32);
+            let ipiv = if interchanged(l) { ipiv.into() } else { DeviceOperand::NONE };
+            let (a, c, n) = (a.into(), c.into(), l.n as i32);
             let mut args = IdentityArgs { a, ipiv, c, info, lda, ldc, batch, n, strips: strips as i32 };
             // SAFETY: the kernel takes IdentityArgs; the operands are the caller's, or in the caller's workspace.
             unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.stream) }

@@ -1,7 +1,7 @@
 //! `cublas?getriBatched`.
 //!
-//! What cuBLAS 13.1 answers at its edges, measured: as `cublas?getrfBatched`. A singular member has its code; what is in its C
-//! then is NaN in cuBLAS, and unspecified here.
+//! What cuBLAS 13.1 answers at its edges, measured: as `cublas?getrfBatched`. A singular member has its code; its C
+//! then is NaN, where cuBLAS divides by the zero pivot: mostly NaN and infinities.
 
 use super::getrf::interchanges;
 use super::prototype::prototype;

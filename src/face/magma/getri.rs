@@ -39,7 +39,7 @@ pub struct Call {
     pub queue: RawQueue,
 }
 
-/// Inverts, and waits for the queue as MAGMA does. Nothing tells of a member that has no inverse, whose C is unspecified then.
+/// Inverts, and waits for the queue as MAGMA does. Nothing tells of a member that has no inverse but its C, which is NaN throughout.
 ///
 /// # Safety
 /// As MAGMA documents.

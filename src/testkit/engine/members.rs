@@ -1,17 +1,23 @@
 //! Tests of what members of a batch have to do with each other: nothing.
 
 use super::codes::assert_codes;
+use super::left::assert_left;
 use super::{BATCH, Entry, Inputs, Member, Routine, forms, what, with};
 use crate::ops::Output;
 use crate::qr::Session;
 use crate::ratios::Ratios;
-use crate::{Dtype, Library, Result, Scalar, with_scalar};
+use crate::scalar::same_bits;
+use crate::{Dtype, Library, Matrix, Result, Scalar, with_scalar};
 
 /// Panics unless all members but `bad` are the same to the last bit, codes included, and that one shows, in an element that
 /// is not finite or in its code, that something is wrong.
 fn assert_isolated<T: Scalar>(what: &str, bad: usize, clean: &Output<T>, dirty: &Output<T>) {
     for i in (0..clean.info.len()).filter(|&i| i != bad) {
         assert!(dirty.same_member(i, clean, i), "{what}: neighbour {i} changed");
+    }
+    for (clean, dirty) in clean.operands.iter().zip(&dirty.operands) {
+        let unset = |m: &Matrix<T>| m.data().iter().map(|&x| same_bits(&[x], &[T::POISON])).collect::<Vec<_>>();
+        assert_eq!(unset(&clean[bad]), unset(&dirty[bad]), "{what}: what the call writes, member {bad}");
     }
     let finite = dirty.operands.iter().all(|members| members[bad].is_finite());
     assert!(!finite || dirty.info[bad] != clean.info[bad], "{what}: the result hides it");
@@ -48,14 +54,14 @@ pub fn a_bad_member_stays_alone<R: Routine>() -> Result<()> {
     Ok(())
 }
 
-/// Singular members have their code, in every form that tells it.
+/// Singular members have their code, in every form that tells it, and are left as the user guide says.
 pub fn a_singular_member_is_told_and_stays_alone<R: Routine>() -> Result<()> {
     const BAD: usize = 1;
     let session = Session::new(Library::required());
     let mut told = 0;
     for dtype in Dtype::ALL {
         for (seed, case) in R::few(dtype).into_iter().enumerate() {
-            with_scalar!(dtype, T => for form in forms::<R>(case, dtype).filter(|form| R::TELLS.contains(form)) {
+            with_scalar!(dtype, T => for form in forms::<R>(case, dtype) {
                 let inputs = R::inputs::<T>(case, R::CLASSES[0], BATCH, seed as u64);
                 let run = |inputs: &Inputs<T>| R::call(Entry::anywhere(&session, form, 2), case, inputs)?.run();
                 let clean = run(&inputs)?;
@@ -71,6 +77,9 @@ pub fn a_singular_member_is_told_and_stays_alone<R: Routine>() -> Result<()> {
                     for i in (0..BATCH).filter(|&i| i != BAD) {
                         assert!(got.same_member(i, &clean, i), "{what}: neighbour {i} changed");
                     }
+                    let left = R::left(case, &Member::of(&singular, &got, BAD));
+                    assert_eq!(left.len(), got.operands.len(), "{what}: a cell for each written operand");
+                    assert_left::<R>(&left, &what);
                     told += 1;
                 }
             });

@@ -5,8 +5,8 @@
 //! | --- | --- |
 //! | [`sweep`], as `single`, `double`, ... | a ratio at LAPACK's threshold or above, in any case, class of input and form; a wrong code |
 //! | [`extreme_members`] | the same for members whose squares are out of the range of the type |
-//! | [`a_bad_member_stays_alone`] | a NaN or an infinity that a neighbour feels, or that its own result hides |
-//! | [`a_singular_member_is_told_and_stays_alone`] | a wrong code for a singular member, or a neighbour that feels it |
+//! | [`a_bad_member_stays_alone`] | a NaN or an infinity that a neighbour feels, or that its own result hides; an element of a result that is not written |
+//! | [`a_singular_member_is_told_and_stays_alone`] | a wrong code for a singular member, or a neighbour that feels it; what is left of it if the user guide's table says otherwise |
 //! | [`zero_sizes_touch_nothing`] | a byte written where there is nothing to compute |
 //! | [`batches_beyond_the_limits_of_a_grid`] | a member of 70,000 that differs from its copies |
 //! | [`elements_are_lapacks`] | an element, by any plan, that is not LAPACK's own (for a row that is [`Determined`]) |
@@ -16,6 +16,7 @@
 mod codes;
 mod elements;
 mod inputs;
+mod left;
 mod members;
 mod ratios;
 #[cfg(test)]
@@ -24,6 +25,7 @@ mod verdicts;
 
 pub use elements::{Determined, elements_are_lapacks};
 pub use inputs::{NOT_FINITE, Spot, ZERO, extreme, scaled, sizes, with};
+pub use left::Left;
 pub use members::{
     a_bad_member_stays_alone, a_singular_member_is_told_and_stays_alone, batches_beyond_the_limits_of_a_grid,
     zero_sizes_touch_nothing,
@@ -152,9 +154,17 @@ pub trait Routine {
     /// measured; most ratios bear any.
     fn unscale<T: Scalar>(_case: Self::Case, _member: &mut Member<T>, _e: i32) {}
     /// Makes the member's first operand, of `case`, singular in the way that flaw number `flaw` (0, 1 or 2) is, and says the
-    /// code that this has.
+    /// code that this has, or in routines without codes any that is not 0.
     fn make_singular<T: Scalar>(_case: Self::Case, _a: &mut Matrix<T>, _flaw: usize) -> c_int {
         0
+    }
+    /// What is left of a member so made, an entry for each written operand, as the table of the user guide has it.
+    fn left<T: Scalar>(_case: Self::Case, _member: &Member<T>) -> Vec<Left> {
+        Vec::new()
+    }
+    /// The page that has the table.
+    fn guide() -> &'static str {
+        left::GUIDE
     }
 }
 

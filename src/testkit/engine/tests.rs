@@ -23,6 +23,10 @@ const UNTOLD: u8 = 4;
 const WRITTEN: u8 = 5;
 /// Members from number 65,535 on are left out.
 const SHORT: u8 = 6;
+/// Singular members stay as they were.
+const KEPT: u8 = 7;
+/// The guide does not say what is left of them.
+const UNSAID: u8 = 8;
 
 /// Has code 1 for a member whose first element is zero.
 struct Negate<const FLAW: u8>;
@@ -68,6 +72,7 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
                     FELT if after_a_bad_one => b[(0, 0)] = number(0.125),
                     HIDDEN if !a.is_finite() => b = b.map(|_| number(0.0)),
                     SHORT if i >= 65_535 => b = a.clone(),
+                    KEPT if singular => b = a.clone(),
                     _ => {}
                 }
                 after_a_bad_one = singular || !a.is_finite();
@@ -99,6 +104,17 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
         a[(0, 0)] = T::narrow(<T as Scalar>::Wide::ZERO);
         1
     }
+    fn left<T: Scalar>(case: Self::Case, member: &Member<T>) -> Vec<Left> {
+        let negated = Self::ratio(case, Class::Uniform, member) == 0.0;
+        vec![Left::said("B", "negated", negated)]
+    }
+    fn guide() -> &'static str {
+        if FLAW == UNSAID {
+            "| `other` | `B`: negated |\n`negate` | `B`: negated |"
+        } else {
+            "| `negate` | `B`: negated |"
+        }
+    }
 }
 
 /// The tests that fail, by name.
@@ -125,4 +141,6 @@ fn each_flaw_is_seen_by_the_tests_it_is_for() {
     assert_eq!(failing::<UNTOLD>(), ["singular"]);
     assert_eq!(failing::<WRITTEN>(), ["zero"]);
     assert_eq!(failing::<SHORT>(), ["large"]);
+    assert_eq!(failing::<KEPT>(), ["singular"]);
+    assert_eq!(failing::<UNSAID>(), ["singular"]);
 }

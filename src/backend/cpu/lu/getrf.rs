@@ -21,14 +21,14 @@ use crate::routine::{Gesv, Getrf, Inv, Operand, SmallPivots};
 use crate::scalar::Real;
 use std::ops::Range;
 
-/// What is made of the factors of a regular matrix.
+/// What is made of the factors.
 #[derive(Clone, Copy)]
 enum Then {
     /// Nothing more.
     Nothing,
     /// Solutions, in the place of so many right-hand sides.
     Solve { nrhs: usize },
-    /// Its inverse.
+    /// The inverse; NaN where there is none.
     Invert,
 }
 
@@ -128,16 +128,16 @@ impl<T: Packed> Factoring<T> {
                 return;
             }
             tell(self.info, i, singular.map_or(0, |j| j as i32 + 1));
-            if singular.is_some() {
-                return;
-            }
+            let to = || view(&self.x.0, i, self.x.1);
             match self.then {
                 Then::Nothing => {}
+                // Also by a zero of U: what comes of that says that there is no solution.
                 Then::Solve { nrhs } => {
                     solve(Solve { shape: Shape::Upper, unit: false }, a, n, x, nrhs, 0);
-                    view(&self.x.0, i, self.x.1).unpack(straight, n, nrhs, x);
+                    to().unpack(straight, n, nrhs, x);
                 }
-                Then::Invert => store_inverse(a, n, ipiv, x, &view(&self.x.0, i, self.x.1)),
+                Then::Invert if singular.is_some() => to().fill(n, n, T::nan()),
+                Then::Invert => store_inverse(a, n, ipiv, x, &to()),
             }
         }
     }
@@ -172,20 +172,17 @@ impl<T: Packed> Factoring<T> {
             if self.keep {
                 interleaved::store(a, straight, m, n, &starts, self.a.1 as usize, group.lanes());
             }
-            let mut singular = 0;
             for (l, i) in group.members(group.lanes()).enumerate() {
                 let to = self.pivots(i, std::ptr::null_mut());
                 for c in 0..if to.is_null() { 0 } else { m.min(n) } {
                     *to.add(c) = *pivots.add(c * P::L + l) + 1;
                 }
                 tell(self.info, i, zeros[l]);
-                singular |= ((zeros[l] != 0) as u32) << l;
             }
             let Then::Solve { nrhs } = self.then else { return };
-            let regular = group.lanes() & !singular;
-            // The others by division, on their own.
-            let unusual = interleaved::unusual_diagonals(a, n) & regular;
-            layout.tiles.solve::<T, P>(base, group, regular & !unusual, n, (&self.x.0, self.x.1 as usize), nrhs);
+            // Zeros and others without a reciprocal divide, each member on its own.
+            let unusual = interleaved::unusual_diagonals(a, n) & group.lanes();
+            layout.tiles.solve::<T, P>(base, group, group.lanes() & !unusual, n, (&self.x.0, self.x.1 as usize), nrhs);
             for (l, i) in group.members(group.lanes()).enumerate() {
                 if unusual >> l & 1 == 1 {
                     let own = base.add(layout.ipiv).cast::<i32>();
@@ -325,7 +322,7 @@ impl OverBatch for Inv {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (n, a, x) = (self.n as usize, (Members::<T>::new(self.a), self.lda), (Members::new(self.c), self.ldc));
-        let (keep, ipiv, then) = (self.in_place(), Pivots::NONE, Then::Invert);
+        let (keep, ipiv, then) = (false, Pivots::NONE, Then::Invert);
         let (pivoting, least_pivot, info, interleaved) = (true, 0.0, self.info, false);
         let task = Factoring { m: n, n, a, keep, pivoting, least_pivot, ipiv, info, then, x, interleaved };
         unsafe { run(&task, self.batch, way) }

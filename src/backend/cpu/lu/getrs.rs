@@ -207,8 +207,10 @@ impl<T: Packed> Task<T> for Inverting<'_, T> {
                 view(&self.a, i, self.p.lda).pack(Turned::default(), n, n, a);
                 let singular = (0..n).find(|&j| get::<P>(a.column(j), j) == T::zero());
                 tell(self.p.info, i, singular.map_or(0, |j| j as i32 + 1));
-                if singular.is_none() {
-                    store_inverse(a, n, self.ipiv.member(i), x, &view(&self.c, i, self.p.ldc));
+                let to = view(&self.c, i, self.p.ldc);
+                match singular {
+                    None => store_inverse(a, n, self.ipiv.member(i), x, &to),
+                    Some(_) => to.fill(n, n, T::nan()),
                 }
             }
         }

@@ -1,0 +1,57 @@
+//! What a call leaves of a member that has no result: the cells of the user guide's table, each with whether it holds.
+
+use super::Routine;
+use crate::scalar::{Field, parts_are_nan, same_bits};
+use crate::{Matrix, Scalar};
+
+/// The page that has the table.
+pub const GUIDE: &str = include_str!("../../../docs/guide.md");
+
+/// One written operand of such a member.
+#[derive(Debug)]
+pub struct Left {
+    operand: &'static str,
+    said: &'static str,
+    holds: bool,
+}
+
+impl Left {
+    /// What the table says of an operand, by a check of its own.
+    pub fn said(operand: &'static str, said: &'static str, holds: bool) -> Self {
+        Left { operand, said, holds }
+    }
+
+    /// All parts of all elements are NaN.
+    pub fn nan<T: Scalar>(operand: &'static str, got: &Matrix<T>) -> Self {
+        Left::said(operand, "NaN throughout", got.data().iter().all(|x| parts_are_nan(x.wide())))
+    }
+
+    /// To the last bit.
+    pub fn as_it_was<T: Scalar>(operand: &'static str, given: &Matrix<T>, got: &Matrix<T>) -> Self {
+        Left::said(operand, "as it was", same_bits(given.data(), got.data()))
+    }
+
+    /// What a division by zero leaves: of the first `rows` rows no column is finite.
+    pub fn divided<T: Scalar>(operand: &'static str, rows: usize, got: &Matrix<T>) -> Self {
+        let finite = |j: usize| got.col(j)[..rows].iter().all(|x| x.wide().sup().is_finite());
+        Left::said(operand, "no column is finite", !(0..got.cols()).any(finite))
+    }
+
+    /// Nothing is said of it.
+    pub fn unspecified(operand: &'static str) -> Self {
+        Left::said(operand, "of no use", true)
+    }
+}
+
+/// Panics unless everything holds and the table, in the row whose first cell names the routine, says just that.
+pub fn assert_left<R: Routine>(left: &[Left], what: &str) {
+    let name = format!("`{}`", R::NAME);
+    let in_first_cell =
+        |line: &&str| line.starts_with('|') && line.split('|').nth(1).is_some_and(|c| c.contains(&name));
+    for Left { operand, said, holds } in left {
+        assert!(holds, "{what}: {operand} is not \"{said}\"");
+        let cell = format!("`{operand}`: {said}");
+        let says = R::guide().lines().filter(in_first_cell).any(|line| line.contains(&cell));
+        assert!(says, "the guide's table does not say {cell} of {name}");
+    }
+}
