@@ -75,7 +75,8 @@ impl Vendor {
         // SAFETY: writes at most so many characters, ended by blanks or a zero.
         unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn(*mut u8, c_int)>(p)(text.as_mut_ptr(), 255) };
         let text = String::from_utf8_lossy(&text);
-        let version = text.split_whitespace().find(|w| w.starts_with("20") && w.contains('.'));
+        let version =
+            text.split_whitespace().find(|w| w.starts_with("20") && w.contains('.')).and_then(|w| w.split('-').next());
         format!("mkl-{}", version.unwrap_or("unknown"))
     }
 
