@@ -1,7 +1,8 @@
 //! The CPU backend against LAPACK's `?geqrf` called for each matrix of the batch, on the same number of threads.
 //!
 //! `TEPHRA_LAPACK=/path/to/libscipy_openblas.so cargo bench --no-default-features --bench cpu_geqrf` measures the
-//! standard grid, on all threads and on one, and writes `results/cpu/geqrf.csv`. Arguments `LETTERS MxNxBATCH ...` (for
+//! standard grid, on all threads and on one, and writes `results/cpu/geqrf.csv` (`--out FOLDER`: to another folder), with MKL
+//! beside if `TEPHRA_MKL=/path/to/libmkl_rt.so.3` names it (what a machine without cargo needs: see `cpu_blas.rs`). Arguments `LETTERS MxNxBATCH ...` (for
 //! example `d 96x96x200 500x20x1000`) measure other shapes, on `TEPHRA_NUM_THREADS` threads, and only print. The matrices are
 //! shared out among the threads, each of which calls LAPACK with one thread; and where OpenBLAS has threads of its own it is
 //! also measured with those, one matrix after the other.
@@ -40,6 +41,8 @@ struct Shape {
 
 struct Row {
     library: String,
+    /// The kernels that it has chosen.
+    core: String,
     dtype: Dtype,
     shape: Shape,
     ms: f64,
@@ -69,7 +72,7 @@ fn time_ms(mut restore: impl FnMut(), mut run: impl FnMut()) -> (f64, f64) {
     (times[times.len() / 2], times[0])
 }
 
-fn measure<T: Scalar>(vendor: Option<&Vendor>, s: Shape, rows: &mut Vec<Row>) {
+fn measure<T: Scalar>(vendors: &[Vendor], s: Shape, rows: &mut Vec<Row>) {
     let mut state = 1u64;
     let mut next = || {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -78,8 +81,8 @@ fn measure<T: Scalar>(vendor: Option<&Vendor>, s: Shape, rows: &mut Vec<Row>) {
     let input: Vec<T> = (0..s.m * s.n * s.batch).map(|_| T::new(next(), next())).collect();
     let k = s.m.min(s.n);
     let mut tau = vec![T::zero(); k * s.batch];
-    let mut row = |library: String, (ms, best_ms): (f64, f64)| {
-        rows.push(Row { library, dtype: T::DTYPE, shape: s, ms, best_ms, gflops: flops(T::DTYPE, s) / ms / 1e6 })
+    let mut row = |library: String, core: String, (ms, best_ms): (f64, f64)| {
+        rows.push(Row { library, core, dtype: T::DTYPE, shape: s, ms, best_ms, gflops: flops(T::DTYPE, s) / ms / 1e6 })
     };
 
     // One buffer that both use; `restore` needs it while the other closure holds its address.
@@ -100,34 +103,35 @@ fn measure<T: Scalar>(vendor: Option<&Vendor>, s: Shape, rows: &mut Vec<Row>) {
     };
     let cpu = get(Kind::Cpu).unwrap();
     let ours = || unsafe { tephra_core::face::call::geqrf("geqrf", cpu, &p, Stream(std::ptr::null_mut())).unwrap() };
-    row("tephra-cpu".into(), time_ms(restore, ours));
+    row("tephra-cpu".into(), String::new(), time_ms(restore, ours));
 
-    let Some(vendor) = vendor else { return };
-    let geqrf = vendor.symbol(&format!("{}geqrf_", T::DTYPE.letter())).expect("?geqrf is in the library");
-    // SAFETY: LAPACK's interface.
-    let geqrf = unsafe { std::mem::transmute::<*mut c_void, Lapack>(geqrf) };
-    let (m, n, lwork) = (s.m as c_int, s.n as c_int, 64 * s.n.max(s.m) as c_int);
-    let (a_at, tau_at) = (a_p as usize, tau_p as usize); // addresses: threads may share them
-    let factor = |members: std::ops::Range<usize>| {
-        let mut work = vec![T::zero(); lwork as usize];
-        for b in members {
-            let mut info = 0;
-            // SAFETY: sizes as LAPACK documents; each member belongs to one thread.
-            unsafe {
-                let (a, tau) = ((a_at as *mut T).add(b * s.m * s.n), (tau_at as *mut T).add(b * k));
-                geqrf(&m, &n, a.cast(), &m, tau.cast(), work.as_mut_ptr().cast(), &lwork, &mut info);
+    for vendor in vendors {
+        let geqrf = vendor.symbol(&format!("{}geqrf_", T::DTYPE.letter())).expect("?geqrf is in the library");
+        // SAFETY: LAPACK's interface.
+        let geqrf = unsafe { std::mem::transmute::<*mut c_void, Lapack>(geqrf) };
+        let (m, n, lwork) = (s.m as c_int, s.n as c_int, 64 * s.n.max(s.m) as c_int);
+        let (a_at, tau_at) = (a_p as usize, tau_p as usize); // addresses: threads may share them
+        let factor = |members: std::ops::Range<usize>| {
+            let mut work = vec![T::zero(); lwork as usize];
+            for b in members {
+                let mut info = 0;
+                // SAFETY: sizes as LAPACK documents; each member belongs to one thread.
+                unsafe {
+                    let (a, tau) = ((a_at as *mut T).add(b * s.m * s.n), (tau_at as *mut T).add(b * k));
+                    geqrf(&m, &n, a.cast(), &m, tau.cast(), work.as_mut_ptr().cast(), &lwork, &mut info);
+                }
+                assert_eq!(info, 0);
             }
-            assert_eq!(info, 0);
+        };
+        let threads = threads();
+        let own_threads = vendor.set_threads(1);
+        let share = |t: usize| t * s.batch / threads..(t + 1) * s.batch / threads;
+        let shared_out = || (0..threads).into_par_iter().for_each(|t| factor(share(t)));
+        row(vendor.name(), vendor.core(), time_ms(restore, shared_out));
+        if own_threads && threads > 1 {
+            vendor.set_threads(threads as c_int);
+            row(format!("{}-own-threads", vendor.name()), vendor.core(), time_ms(restore, || factor(0..s.batch)));
         }
-    };
-    let threads = threads();
-    let own_threads = vendor.set_threads(1);
-    let share = |t: usize| t * s.batch / threads..(t + 1) * s.batch / threads;
-    let shared_out = || (0..threads).into_par_iter().for_each(|t| factor(share(t)));
-    row(vendor.name(), time_ms(restore, shared_out));
-    if own_threads && threads > 1 {
-        vendor.set_threads(threads as c_int);
-        row(format!("{}-own-threads", vendor.name()), time_ms(restore, || factor(0..s.batch)));
     }
 }
 
@@ -136,7 +140,7 @@ fn threads() -> usize {
     get(Kind::Cpu).unwrap().device_info(0).unwrap().multiprocessors as usize
 }
 
-fn measure_all(vendor: Option<&Vendor>, letters: &str, shapes: &[Shape]) -> Vec<Row> {
+fn measure_all(vendors: &[Vendor], letters: &str, shapes: &[Shape]) -> Vec<Row> {
     let mut rows = vec![];
     println!(
         "{:>30} {:>2} {:>18} {:>10} {:>10} {:>9} {:>8}",
@@ -146,10 +150,10 @@ fn measure_all(vendor: Option<&Vendor>, letters: &str, shapes: &[Shape]) -> Vec<
         for &s in shapes {
             let from = rows.len();
             match letter {
-                's' => measure::<f32>(vendor, s, &mut rows),
-                'd' => measure::<f64>(vendor, s, &mut rows),
-                'c' => measure::<C32>(vendor, s, &mut rows),
-                'z' => measure::<C64>(vendor, s, &mut rows),
+                's' => measure::<f32>(vendors, s, &mut rows),
+                'd' => measure::<f64>(vendors, s, &mut rows),
+                'c' => measure::<C32>(vendors, s, &mut rows),
+                'z' => measure::<C64>(vendors, s, &mut rows),
                 other => panic!("{other} is not one of s, d, c, z"),
             }
             for r in &rows[from..] {
@@ -172,11 +176,11 @@ fn csv(rows: &[Row]) -> String {
         ["avx512f", "avx2"].into_iter().find(|f| flags.split_whitespace().any(|x| x == *f)).unwrap_or("baseline");
     let info = get(Kind::Cpu).unwrap().device_info(0).unwrap();
     let mut text = String::new();
-    for Row { library, dtype, shape: Shape { m, n, batch }, ms, best_ms, gflops } in rows {
+    for Row { library, core, dtype, shape: Shape { m, n, batch }, ms, best_ms, gflops } in rows {
         let (letter, threads, cpu) = (dtype.letter(), threads(), info.name.replace(',', " "));
         writeln!(
             text,
-            "{library},{letter},qr,{m},{n},{batch},{ms:.5},{gflops:.3},{best_ms:.5},{threads},{cpu} ({simd})"
+            "{library},{letter},qr,{m},{n},{batch},{ms:.5},{gflops:.3},{best_ms:.5},{threads},{cpu} ({simd}),{core}"
         )
         .unwrap();
     }
@@ -184,28 +188,28 @@ fn csv(rows: &[Row]) -> String {
 }
 
 fn main() {
-    let args: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
-    let vendor = Vendor::open();
+    let (args, out) = lapack::arguments();
+    let vendors: Vec<Vendor> = [Vendor::open(), Vendor::open_mkl()].into_iter().flatten().collect();
     if let Some((letters, shapes)) = args.split_first() {
         let shape = |text: &String| {
             let x: Vec<usize> = text.split('x').map(|x| x.parse().expect("MxNxBATCH")).collect();
             Shape { m: x[0], n: x[1], batch: x[2] }
         };
-        measure_all(vendor.as_ref(), letters, &shapes.iter().map(shape).collect::<Vec<_>>());
+        measure_all(&vendors, letters, &shapes.iter().map(shape).collect::<Vec<_>>());
         return;
     }
-    if vendor.is_none() {
-        println!("TEPHRA_LAPACK is not set: nothing to compare with, nothing written");
+    if vendors.is_empty() {
+        println!("neither TEPHRA_LAPACK nor TEPHRA_MKL is set: nothing to compare with, nothing written");
         return;
     }
     // The number of threads is fixed for a process: each has one of its own, which leaves its rows in a file.
     if let Some(path) = std::env::var_os(ROWS) {
         let square = |n| Shape { m: n, n, batch: 1000 };
-        let rows = measure_all(vendor.as_ref(), "sdcz", &[8, 16, 32, 64].map(square));
+        let rows = measure_all(&vendors, "sdcz", &[4, 8, 16, 32, 33, 64].map(square));
         std::fs::write(path, csv(&rows)).unwrap();
         return;
     }
-    let mut text = String::from("library,precision,op,m,n,batch,ms,gflops,best_ms,threads,cpu\n");
+    let mut text = String::from("library,precision,op,m,n,batch,ms,gflops,best_ms,threads,cpu,core\n");
     for count in BTreeSet::from([1, threads()]).into_iter().rev() {
         println!("{count} threads");
         let rows = std::env::temp_dir().join(format!("tephra-cpu-{}-{count}.csv", std::process::id()));
@@ -215,10 +219,10 @@ fn main() {
         text += &std::fs::read_to_string(&rows).unwrap();
         std::fs::remove_file(&rows).unwrap();
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/results/cpu/geqrf.csv");
-    std::fs::create_dir_all(std::path::Path::new(path).parent().unwrap()).unwrap();
-    std::fs::write(path, text).unwrap();
-    println!("written: {path}");
+    let path = out.join("geqrf.csv");
+    std::fs::create_dir_all(&out).unwrap();
+    std::fs::write(&path, text).unwrap();
+    println!("written: {}", path.display());
 }
 
 /// Names the file for a child's rows.

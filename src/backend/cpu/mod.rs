@@ -14,6 +14,7 @@
 //! | `team` | threads that share one large matrix |
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
+//! | `thin` | triangular systems with few right-hand sides |
 //! | `gels_iterative` | least squares by iteration |
 //! | `gemm`, `gemv` | products; `tile`: the register tile of those of matrices |
 //! | `lu` | LU factorisations, and what follows them |
@@ -80,6 +81,7 @@ mod simd;
 mod team;
 #[cfg(test)]
 mod tests;
+mod thin;
 mod threads;
 mod tile;
 mod trsm;

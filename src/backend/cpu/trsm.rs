@@ -7,11 +7,14 @@ use super::choice::{self, Way, share};
 use super::divisor::Divisor;
 use super::gemm::value;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
+use super::lu::interleaved_best;
+use super::lu::triangles::{Shape, Solve};
 use super::ormqr::view;
 use super::over_batch::{OverBatch, Task, one_by_one, over_batch};
 use super::packed::{Columns, Re, leading, set};
 use super::scratch::Arena;
-use super::simd::{Lanes, Pack, Packed};
+use super::simd::{Lanes, Level, Pack, Packed};
+use super::thin::{self, Thin};
 use super::view::{Turned, View};
 use crate::error::Error;
 use crate::routine::sizes::leads;
@@ -39,6 +42,8 @@ struct Layout {
     a: GroupLayout,
     /// Their right-hand sides.
     b: GroupLayout,
+    /// Where right-hand sides are few: numbers from one to the next, and where [`Thin::solve`] has room.
+    thin: (usize, usize),
     bytes: usize,
 }
 
@@ -65,7 +70,47 @@ impl<T: Packed> TrsmTask<'_, T> {
             a = GroupLayout::new::<P>(&mut arena, order, order, 0)?;
             b = GroupLayout::new::<P>(&mut arena, order, rhs.min(GROUP_CHUNK), 0)?;
         }
-        Some(Layout { ld, ld_small, w, a, b, bytes: arena.bytes()? })
+        let mut thin = (0, 0);
+        if rhs <= thin::columns::<P>() {
+            let ld = leading::<P>(order)?;
+            arena = Arena::new();
+            arena.part(ld.checked_mul(rhs)?)?;
+            thin = (ld, thin::room::<P>(&mut arena)?);
+            if P::interleaves(self.interleaved) {
+                a = GroupLayout::new::<P>(&mut arena, order, order, 0)?;
+                b = GroupLayout::new::<P>(&mut arena, order, rhs, 0)?;
+            }
+        }
+        Some(Layout { ld, ld_small, w, a, b, thin, bytes: arena.bytes()? })
+    }
+
+    /// Solves for all right-hand sides of member i, which are few.
+    #[inline(always)]
+    unsafe fn few<P: Pack<S = T>>(&self, i: usize, (ld, room): (usize, usize), base: *mut Re<P>) {
+        let ((rhs, order), left) = (self.shape(), self.p.side == Side::Left);
+        let (upper, unit) = (self.p.uplo == Uplo::Upper, self.p.diag == Diag::Unit);
+        // From the right, B's rows are the right-hand sides, and op(A)^T the triangle: conj(A) X = B is A conj(X) = conj(B).
+        let (transposed, conjugated) = (left != (self.p.trans == Trans::N), T::COMPLEX && self.p.trans == Trans::C);
+        let op = Turned { transposed, conjugated: conjugated && transposed };
+        let of_b = Turned { transposed: !left, conjugated: conjugated && !transposed };
+        let shape = if upper == transposed { Shape::Lower } else { Shape::Upper };
+        unsafe {
+            let (a, b) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
+            let x = Columns::<P> { p: base, ld };
+            if self.alpha == T::zero() {
+                (0..rhs).for_each(|c| (0..order.div_ceil(P::L)).for_each(|r| P::zero().store(x.pack(r, c))));
+            } else {
+                b.pack(of_b, order, rhs, x);
+                let alpha = if of_b.conjugated { self.alpha.conj() } else { self.alpha };
+                for c in 0..if alpha == T::one() { 0 } else { rhs } {
+                    for r in 0..order.div_ceil(P::L) {
+                        P::load(x.pack(r, c)).mul(P::splat(alpha)).store(x.pack(r, c));
+                    }
+                }
+                Thin { a, op, how: Solve { shape, unit } }.solve(order, x, rhs, base.wrapping_add(room));
+            }
+            b.unpack(of_b, order, rhs, x);
+        }
     }
 
     /// Solves the members of a group in lanes, as op(A) X = alpha B or op(A)^T X^T = alpha B^T, and gives those that are
@@ -231,6 +276,12 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
             unsafe {
                 let (a, x) = (layout.a.at::<P>(base).0, layout.b.at::<P>(base).0);
                 let alone = if interleaved { self.group(&group, a, x) } else { 1 };
+                if rhs <= thin::columns::<P>() {
+                    for i in group.members(alone) {
+                        self.few::<P>(i, layout.thin, base);
+                    }
+                    continue;
+                }
                 for part in group.members(alone) {
                     let first = part % self.parts() * CHUNK;
                     for first in (first..rhs).step_by(if interleaved { CHUNK } else { rhs }) {
@@ -262,6 +313,9 @@ impl OverBatch for Trsm {
     fn elements(&self) -> Option<i64> {
         let (order, _) = self.side.order(self.m, self.n);
         if self.alpha.is_zero() { None } else { order.checked_mul(order) }
+    }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best(level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {

@@ -1,25 +1,24 @@
-//! trmm, trsv: all flags are strides, see [`Canonical`], so that there is one lower triangle T on the left.
+//! trmm, whose flags are all strides, see [`Canonical`], so that there is one lower triangle T on the left; trsv, which is a system with
+//! one right-hand side.
 
-use super::super::batch::{read, write};
+use super::super::batch::{Members, pack, read, unpack, write};
 use super::super::choice::Way;
-use super::super::divisor::quotient;
+use super::super::lu::interleaved_best;
+use super::super::lu::triangles::{Shape, Solve};
+use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, run};
-use super::super::packed::Re;
+use super::super::packed::{Columns, Re, get, leading, set};
 use super::super::scratch::Arena;
-use super::super::simd::{Pack, Packed};
+use super::super::simd::{Level, Pack, Packed};
+use super::super::thin::{self, Thin};
 use super::super::tile::{Ahead, Left, Right, Target, product};
-use super::{Batch, Each, Strided, each, times, value};
+use super::super::view::Turned;
+use super::{Batch, Strided, times, value};
 use crate::error::Error;
 use crate::routine::canonical::Canonical;
-use crate::routine::{Operand, Trmm, Trsv};
-use crate::scalar::{Real, Scalar};
+use crate::routine::{Alpha, Diag, Side, Trans, Trmm, Trsm, Trsv, Uplo};
+use crate::scalar::{C64, Real};
 use std::ops::Range;
-
-/// T and B of a canonical form.
-fn operands<T: Scalar>(c: &Canonical, a: Operand, b: Operand) -> (Batch<T>, Batch<T>) {
-    let t = Batch { first: c.a0, rows: c.ars, columns: c.acs, conj: c.conj, ..Batch::plain(a, 0) };
-    (t, Batch { first: c.b0, rows: c.brs, columns: c.bcs, ..Batch::plain(b, 0) })
-}
 
 /// B := alpha T B, of a triangle T, by blocks of rows: those of T, with zeros beyond the diagonal, times the rows of B that they
 /// need. In place, as no later block needs what a block has replaced.
@@ -171,30 +170,74 @@ impl OverBatch for Trmm {
     }
 }
 
-struct Solve<T> {
-    t: Batch<T>,
-    x: Batch<T>,
-    form: Canonical,
+/// A triangle and one right-hand side.
+struct Vector<'a, T> {
+    p: &'a Trsv,
+    a: Members<T>,
+    x: Members<T>,
 }
 
-impl<T: Packed> Each for Solve<T> {
-    /// Column by column: what is known leaves the equations below.
+impl<T: Packed> Vector<'_, T> {
+    /// Where [`Thin::solve`] has room, after the right-hand side, and the bytes of both.
     #[inline(always)]
-    unsafe fn part(&self, i: usize) {
-        unsafe {
-            let (t, x) = (self.t.member(i), self.x.member(i));
-            let order = self.form.order as usize;
-            for k in 0..order {
-                let mut known = x.get(k, 0);
-                if !self.form.unit {
-                    known = quotient(known, t.get(k, k));
-                    x.set(k, 0, known);
+    fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize)> {
+        let mut arena = Arena::<Re<P>>::new();
+        arena.part(leading::<P>(self.p.n as usize)?)?;
+        Some((thin::room::<P>(&mut arena)?, arena.bytes()?))
+    }
+}
+
+impl<T: Packed> Task<T> for Vector<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        self.layout::<P>().map(|(_, bytes)| bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let Some((room, _)) = self.layout::<P>() else { return };
+        let &Trsv { uplo, trans, diag, n, lda, incx, .. } = self.p;
+        let (n, step, base) = (n as usize, incx as isize * T::PARTS as isize, buffer.cast::<Re<P>>());
+        let op = Turned { transposed: trans != Trans::N, conjugated: T::COMPLEX && trans == Trans::C };
+        let shape = if (uplo == Uplo::Upper) == op.transposed { Shape::Lower } else { Shape::Upper };
+        let (how, y) = (Solve { shape, unit: diag == Diag::Unit }, Columns::<P> { p: base, ld: 0 });
+        for i in range {
+            unsafe {
+                let x = self.x.member(i);
+                // Below zero the increment begins with the last element.
+                let first = if incx < 0 { x.wrapping_offset(-step * (n as isize - 1)) } else { x };
+                let at = |j: usize| first.wrapping_offset(j as isize * step);
+                if incx == 1 {
+                    pack::<P>(x, y.p, n);
+                } else {
+                    P::zero().store(y.p.add((n - 1) / P::L * P::REALS));
+                    (0..n).for_each(|j| set::<P>(y.p, j, read(at(j))));
                 }
-                for row in k + 1..order {
-                    x.set(row, 0, x.get(row, 0) - t.get(row, k) * known);
+                Thin { a: view(&self.a, i, lda), op, how }.solve(n, y, 1, base.wrapping_add(room));
+                if incx == 1 {
+                    unpack::<P>(y.p, x, n);
+                } else {
+                    (0..n).for_each(|j| write(at(j), get::<P>(y.p, j)));
                 }
             }
         }
+    }
+}
+
+/// The same system as trsm has it: x as B's only column, or as its only row.
+fn system(p: &Trsv) -> Option<Trsm> {
+    let &Trsv { dtype, uplo, trans, diag, n, a, lda, x: b, incx, batch } = p;
+    let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
+    let column =
+        Trsm { dtype, side: Side::Left, uplo, trans, diag, m: n, n: 1, alpha, a, lda, b, ldb: n, sizes: None, batch };
+    let transposed = match trans {
+        Trans::N => Trans::T,
+        Trans::C if dtype.is_complex() => return (incx == 1).then_some(column),
+        _ => Trans::N,
+    };
+    match incx {
+        1 => Some(column),
+        2.. => Some(Trsm { side: Side::Right, trans: transposed, m: 1, n, ldb: incx, ..column }),
+        _ => None,
     }
 }
 
@@ -203,11 +246,19 @@ impl OverBatch for Trsv {
     fn flops(&self) -> f64 {
         (self.n * self.n) as f64
     }
+    fn elements(&self) -> Option<i64> {
+        system(self)?.elements()
+    }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best(level, lanes)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
-        let form = Canonical::of_vector(self);
-        let (t, x) = operands::<T>(&form, self.a, self.x);
-        unsafe { each::<T, _>(&Solve { t, x, form }, self.batch as usize, way, way.share) };
-        Ok(())
+        match system(self) {
+            Some(system) if way.interleaved => unsafe { system.run_as::<T>(way) },
+            _ => unsafe {
+                run(&Vector::<T> { p: self, a: Members::new(self.a), x: Members::new(self.x) }, self.batch, way)
+            },
+        }
     }
 }
 
@@ -215,8 +266,7 @@ impl OverBatch for Trsv {
 mod tests {
     use super::super::super::choice;
     use super::*;
-    use crate::routine::{Alpha, Diag, Dtype, Side, Trans, Uplo};
-    use crate::scalar::C64;
+    use crate::routine::{Dtype, Operand};
 
     /// An infinity times a zero that is not T's own makes no NaN.
     #[test]

@@ -281,7 +281,7 @@ unsafe fn divide<P: Pack>(a: Tile<P>, c: usize, m: usize, zeros: &mut [i32; MAX_
 
 /// Bits of the lanes of x whose reciprocal is a normal number.
 #[inline(always)]
-fn usual<P: Pack>(x: P) -> u32 {
+pub fn usual<P: Pack>(x: P) -> u32 {
     let (low, high) = Re::<P>::NORMAL_RECIPROCALS;
     let (low, high, zero) = (V::<P>::splat(low), V::<P>::splat(high), V::<P>::splat(Re::<P>::default()));
     let re = x.re().copysign(zero);
@@ -292,15 +292,22 @@ fn usual<P: Pack>(x: P) -> u32 {
     (re.within(low, high) | im.within(low, high)) & !(re.above(high) | im.above(high))
 }
 
-/// Lanes of which some element of the diagonal has no reciprocal that is a normal number; the identity takes their place.
+/// Lanes of which some element of the diagonal has no reciprocal that is a normal number.
 #[inline(always)]
-pub unsafe fn unusual_diagonals<P: Pack>(a: Tile<P>, n: usize) -> u32 {
+pub unsafe fn unusual_lanes<P: Pack>(a: Tile<P>, n: usize) -> u32 {
     let mut lanes = 0;
     for i in 0..n {
         unsafe {
             lanes |= !usual(P::load(a.at(i, i))) & all::<P>();
         }
     }
+    lanes
+}
+
+/// [`unusual_lanes`]; the identity takes their place.
+#[inline(always)]
+pub unsafe fn unusual_diagonals<P: Pack>(a: Tile<P>, n: usize) -> u32 {
+    let lanes = unsafe { unusual_lanes(a, n) };
     unsafe { a.make_identity(n, lanes) };
     lanes
 }

@@ -8,6 +8,7 @@
 
 mod cholesky;
 mod coming;
+mod inverse;
 mod lu;
 mod reflectors;
 mod transfer;
@@ -15,7 +16,8 @@ mod triangle;
 
 pub use cholesky::{cholesky, cholesky_steps, invert_cholesky};
 pub use coming::Coming;
-pub use lu::{exchange, lu, lu_steps, unusual_diagonals};
+pub use inverse::{invert, packs_to_invert};
+pub use lu::{exchange, lu, lu_steps, unusual_diagonals, unusual_lanes, usual};
 pub use reflectors::{apply_q, factor, generate};
 pub use transfer::{
     Part, expect, load, load_vector, store, store_anew, store_triangle, store_upper, store_vector, transpose,

@@ -7,8 +7,8 @@ use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
-use super::super::simd::{Level, Pack, Packed};
-use super::super::view::Turned;
+use super::super::simd::{Level, MAX_LANES, Pack, Packed};
+use super::super::view::{Turned, View};
 use super::factor::factor;
 use super::getrs::{solve_plain, store_inverse};
 use super::interchanges::Pivots;
@@ -82,13 +82,11 @@ impl<T: Packed> Factoring<T> {
         arena.part(ld.checked_mul(self.n.checked_add(columns)?)?)?;
         // No number is shorter than an int.
         let ipiv = arena.part(self.m.min(self.n))?;
-        let tiles = match P::interleaves(self.interleaved) {
-            true => Tiles::new::<P>(
-                &mut arena,
-                (self.m, self.n),
-                if let Then::Solve { nrhs } = self.then { nrhs } else { 0 },
-            )?,
-            false => Tiles::default(),
+        let tiles = match (P::interleaves(self.interleaved), self.then) {
+            (true, Then::Nothing) => Tiles::new::<P>(&mut arena, (self.m, self.n), 0)?,
+            (true, Then::Solve { nrhs }) => Tiles::new::<P>(&mut arena, (self.m, self.n), nrhs)?,
+            (true, Then::Invert) => Tiles::with_inverses::<P>(&mut arena, self.n)?,
+            (false, _) => Tiles::default(),
         };
         Some(Layout { ld, x, ipiv, tiles, bytes: arena.bytes()? })
     }
@@ -179,18 +177,37 @@ impl<T: Packed> Factoring<T> {
                 }
                 tell(self.info, i, zeros[l]);
             }
-            let Then::Solve { nrhs } = self.then else { return };
-            // Zeros and others without a reciprocal divide, each member on its own.
-            let unusual = interleaved::unusual_diagonals(a, n) & group.lanes();
-            layout.tiles.solve::<T, P>(base, group, group.lanes() & !unusual, n, (&self.x.0, self.x.1 as usize), nrhs);
+            if matches!(self.then, Then::Nothing) {
+                return;
+            }
+            // Zeros and others without a reciprocal divide, each member on its own, before the identity takes their place.
+            let without_reciprocals = interleaved::unusual_lanes(a, n);
+            let unusual = without_reciprocals & group.lanes();
             for (l, i) in group.members(group.lanes()).enumerate() {
                 if unusual >> l & 1 == 1 {
                     let own = base.add(layout.ipiv).cast::<i32>();
                     (0..n).for_each(|c| *own.add(c) = *pivots.add(c * P::L + l) + 1);
-                    let (a, x) = layout.columns::<P>(base);
-                    view(&self.a.0, i, self.a.1).pack(straight, n, n, a);
-                    self.solve(i, nrhs, a, own, x);
+                    let (factors, x) = layout.columns::<P>(base);
+                    match self.then {
+                        Then::Solve { nrhs } => {
+                            view(&self.a.0, i, self.a.1).pack(straight, n, n, factors);
+                            self.solve(i, nrhs, factors, own, x);
+                        }
+                        _ if zeros[l] != 0 => view(&self.x.0, i, self.x.1).fill(n, n, T::nan()),
+                        _ => {
+                            // Factors that are nobody's to have, by way of the inverse's room.
+                            interleaved::store(a, straight, n, n, &[x.p; MAX_LANES], n, 1 << l);
+                            View::<T> { p: x.p, ld: n }.pack(straight, n, n, factors);
+                            store_inverse(factors, n, own, x, &view(&self.x.0, i, self.x.1));
+                        }
+                    }
                 }
+            }
+            let (lanes, x) = (group.lanes() & !unusual, (&self.x.0, self.x.1 as usize));
+            a.make_identity(n, without_reciprocals);
+            match self.then {
+                Then::Solve { nrhs } => layout.tiles.solve::<T, P>(base, group, lanes, n, x, nrhs),
+                _ => layout.tiles.invert::<T, P>(base, group, lanes, n, x),
             }
         }
     }
@@ -320,10 +337,16 @@ impl OverBatch for Inv {
     fn flops(&self) -> f64 {
         flops(self.dtype, (self.n as f64).powi(3))
     }
+    fn elements(&self) -> Option<i64> {
+        self.n.checked_mul(self.n)
+    }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best(level, lanes)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (n, a, x) = (self.n as usize, (Members::<T>::new(self.a), self.lda), (Members::new(self.c), self.ldc));
         let (keep, ipiv, then) = (false, Pivots::NONE, Then::Invert);
-        let (pivoting, least_pivot, info, interleaved) = (true, 0.0, self.info, false);
+        let (pivoting, least_pivot, info, interleaved) = (true, 0.0, self.info, way.interleaved);
         let task = Factoring { m: n, n, a, keep, pivoting, least_pivot, ipiv, info, then, x, interleaved };
         unsafe { run(&task, self.batch, way) }
     }

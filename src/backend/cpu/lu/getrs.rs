@@ -8,6 +8,7 @@ use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::{Columns, Re, get, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
+use super::super::thin::{self, Thin};
 use super::super::view::{Turned, View};
 use super::getrf::tell;
 use super::interchanges::{Order, Pivots, exchange_rows};
@@ -61,6 +62,7 @@ pub unsafe fn store_inverse<P: Pack>(a: Columns<P>, n: usize, ipiv: *const i32, 
 struct Layout {
     ld: usize,
     x: usize,
+    room: usize,
     bytes: usize,
 }
 
@@ -71,7 +73,8 @@ impl Layout {
         let ld = leading::<P>(n)?;
         arena.part(ld.checked_mul(n)?)?;
         let x = arena.part(ld.checked_mul(columns)?)?;
-        Some(Layout { ld, x, bytes: arena.bytes()? })
+        let room = thin::room::<P>(&mut arena)?;
+        Some(Layout { ld, x, room, bytes: arena.bytes()? })
     }
     #[inline(always)]
     unsafe fn at<P: Pack>(&self, buffer: *mut u8) -> (Columns<P>, Columns<P>) {
@@ -111,8 +114,24 @@ impl<T: Packed> Solving<'_, T> {
         unsafe {
             let (a, x) = layout.at::<P>(buffer);
             let (b, ipiv) = (view(&self.b, i, self.p.ldb), self.ipiv.member(i));
-            view(&self.a, i, self.p.lda).pack(how, n, n, a);
             b.pack(straight, n, nrhs, x);
+            if nrhs <= thin::columns::<P>() {
+                let room = buffer.cast::<Re<P>>().wrapping_add(layout.room);
+                if plain {
+                    exchange_rows(x, nrhs, ipiv, 0..n, Order::Forwards);
+                }
+                // U's transpose is the lower triangle.
+                for (shape, unit) in [(Shape::Lower, plain), (Shape::Upper, !plain)] {
+                    let a = view(&self.a, i, self.p.lda);
+                    Thin { a, op: how, how: Solve { shape, unit } }.solve(n, x, nrhs, room);
+                }
+                if !plain {
+                    exchange_rows(x, nrhs, ipiv, 0..n, Order::Backwards);
+                }
+                b.unpack(straight, n, nrhs, x);
+                return;
+            }
+            view(&self.a, i, self.p.lda).pack(how, n, n, a);
             match plain {
                 true => solve_plain(a, n, ipiv, x, nrhs),
                 false => solve_turned(a, n, ipiv, x, nrhs),
@@ -129,15 +148,7 @@ impl<T: Packed> Solving<'_, T> {
             let (a, pivots) = tiles.factors::<P>(base);
             let starts = group.starts(&self.a);
             interleaved::load(&starts, self.p.lda as usize, Turned::default(), Part::Whole, n, n, a);
-            for c in 0..n {
-                (0..P::L).for_each(|l| *pivots.add(c * P::L + l) = c as i32);
-            }
-            for (l, i) in group.members(lanes).enumerate() {
-                let from = self.ipiv.member(i);
-                for c in 0..if from.is_null() { 0 } else { n } {
-                    *pivots.add(c * P::L + l) = *from.add(c) - 1;
-                }
-            }
+            load_pivots::<P>(group, &self.ipiv, n, pivots);
             let unusual = interleaved::unusual_diagonals(a, n) & lanes;
             let b = (&self.b, self.p.ldb as usize);
             tiles.solve::<T, P>(base, group, lanes & !unusual, n, b, self.p.nrhs as usize);
@@ -190,27 +201,87 @@ struct Inverting<'a, T> {
     a: Members<T>,
     c: Members<T>,
     ipiv: Pivots,
+    interleaved: bool,
+}
+
+impl<T: Packed> Inverting<'_, T> {
+    /// As [`Solving::layout`].
+    #[inline(always)]
+    fn layout<P: Pack<S = T>>(&self) -> Option<(Layout, Tiles, usize)> {
+        let n = self.p.n as usize;
+        let (one, mut arena) = (Layout::new::<P>(n, n)?, Arena::<Re<P>>::new());
+        let tiles = match P::interleaves(self.interleaved) {
+            true => Tiles::with_inverses::<P>(&mut arena, n)?,
+            false => Tiles::default(),
+        };
+        let bytes = one.bytes.checked_add(arena.bytes()?)?;
+        Some((one, tiles, bytes))
+    }
+
+    /// Inverts member i.
+    #[inline(always)]
+    unsafe fn member<P: Pack<S = T>>(&self, i: usize, layout: &Layout, buffer: *mut u8) {
+        let n = self.p.n as usize;
+        unsafe {
+            let (a, x) = layout.at::<P>(buffer);
+            view(&self.a, i, self.p.lda).pack(Turned::default(), n, n, a);
+            let singular = (0..n).find(|&j| get::<P>(a.column(j), j) == T::zero());
+            tell(self.p.info, i, singular.map_or(0, |j| j as i32 + 1));
+            let to = view(&self.c, i, self.p.ldc);
+            match singular {
+                None => store_inverse(a, n, self.ipiv.member(i), x, &to),
+                Some(_) => to.fill(n, n, T::nan()),
+            }
+        }
+    }
+
+    /// Inverts the members of a group in lanes, and gives those that are to be done one by one.
+    #[inline(always)]
+    unsafe fn group<P: Pack<S = T>>(&self, group: &Group, tiles: &Tiles, base: *mut Re<P>) -> u32 {
+        let n = self.p.n as usize;
+        unsafe {
+            let (a, pivots) = tiles.factors::<P>(base);
+            let starts = group.starts(&self.a);
+            interleaved::load(&starts, self.p.lda as usize, Turned::default(), Part::Whole, n, n, a);
+            load_pivots::<P>(group, &self.ipiv, n, pivots);
+            let alone = interleaved::unusual_diagonals(a, n) & group.lanes();
+            group.members(group.lanes() & !alone).for_each(|i| tell(self.p.info, i, 0));
+            tiles.invert::<T, P>(base, group, group.lanes() & !alone, n, (&self.c, self.p.ldc as usize));
+            alone
+        }
+    }
+}
+
+/// The interchanges of a group's members, counted from 0, those of a step side by side; none where a member has none.
+#[inline(always)]
+unsafe fn load_pivots<P: Pack>(group: &Group, ipiv: &Pivots, n: usize, to: *mut i32) {
+    unsafe {
+        for c in 0..n {
+            (0..P::L).for_each(|l| *to.add(c * P::L + l) = c as i32);
+        }
+        for (l, i) in group.members(group.lanes()).enumerate() {
+            let from = ipiv.member(i);
+            for c in 0..if from.is_null() { 0 } else { n } {
+                *to.add(c * P::L + l) = *from.add(c) - 1;
+            }
+        }
+    }
 }
 
 impl<T: Packed> Task<T> for Inverting<'_, T> {
     #[inline(always)]
     fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
-        Layout::new::<P>(self.p.n as usize, self.p.n as usize).map(|l| l.bytes)
+        self.layout::<P>().map(|(_, _, bytes)| bytes)
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
-        let n = self.p.n as usize;
-        let Some(layout) = Layout::new::<P>(n, n) else { return };
-        for i in range {
+        let Some((one, tiles, _)) = self.layout::<P>() else { return };
+        let behind = buffer.wrapping_add(one.bytes).cast::<Re<P>>();
+        for group in Group::of::<P>(range, P::interleaves(self.interleaved)) {
             unsafe {
-                let (a, x) = layout.at::<P>(buffer);
-                view(&self.a, i, self.p.lda).pack(Turned::default(), n, n, a);
-                let singular = (0..n).find(|&j| get::<P>(a.column(j), j) == T::zero());
-                tell(self.p.info, i, singular.map_or(0, |j| j as i32 + 1));
-                let to = view(&self.c, i, self.p.ldc);
-                match singular {
-                    None => store_inverse(a, n, self.ipiv.member(i), x, &to),
-                    Some(_) => to.fill(n, n, T::nan()),
+                let alone = if P::interleaves(self.interleaved) { self.group::<P>(&group, &tiles, behind) } else { 1 };
+                for i in group.members(alone) {
+                    self.member::<P>(i, &one, buffer);
                 }
             }
         }
@@ -222,9 +293,15 @@ impl OverBatch for Getri {
     fn flops(&self) -> f64 {
         flops(self.dtype, (self.n as f64).powi(3) * 2.0 / 3.0)
     }
+    fn elements(&self) -> Option<i64> {
+        self.n.checked_mul(self.n) // where inv does, whose results are the same to the last bit
+    }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best(level, lanes)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let (a, c, ipiv) = (Members::new(self.a), Members::new(self.c), Pivots::new(self.ipiv));
-        let task = Inverting::<T> { p: self, a, c, ipiv };
+        let task = Inverting::<T> { p: self, a, c, ipiv, interleaved: way.interleaved };
         unsafe { run(&task, self.batch, way) }
     }
 }

@@ -16,6 +16,14 @@ pub struct Tiles {
     a: GroupLayout,
     x: GroupLayout,
     pivots: usize,
+    inverse: Option<Inverse>,
+}
+
+/// What inverses need: a copy of some of L's columns, and each lane's permutation.
+#[derive(Clone, Copy)]
+struct Inverse {
+    copy: usize,
+    permutation: usize,
 }
 
 impl Tiles {
@@ -25,7 +33,15 @@ impl Tiles {
         let a = GroupLayout::new::<P>(arena, m, n, 0)?;
         let x = GroupLayout::new::<P>(arena, n, nrhs.min(CHUNK), 0)?;
         // No number is shorter than an int.
-        Some(Tiles { a, x, pivots: arena.part(m.min(n).checked_mul(P::L)?)? })
+        Some(Tiles { a, x, pivots: arena.part(m.min(n).checked_mul(P::L)?)?, inverse: None })
+    }
+    /// Of n x n matrices and for [`Tiles::invert`].
+    #[inline(always)]
+    pub fn with_inverses<P: Pack>(arena: &mut Arena<Re<P>>, n: usize) -> Option<Tiles> {
+        let tiles = Tiles::new::<P>(arena, (n, n), 0)?;
+        let copy = arena.part(interleaved::packs_to_invert(n)?.checked_mul(P::REALS)?)?;
+        let permutation = arena.part(n.checked_mul(P::L)?)?;
+        Some(Tiles { inverse: Some(Inverse { copy, permutation }), ..tiles })
     }
     /// The matrices, and the interchanges of all lanes step by step.
     #[inline(always)]
@@ -68,6 +84,40 @@ impl Tiles {
                     // Not followed after the last part.
                     *p = p.wrapping_add(CHUNK * ldb * T::PARTS);
                 }
+            }
+        }
+    }
+
+    /// Inverts those members whose bit is set, with the factors of order n and their interchanges, whose places are lost then.
+    #[inline(always)]
+    pub unsafe fn invert<T: Packed, P: Pack<S = T>>(
+        &self,
+        base: *mut Re<P>,
+        group: &Group,
+        lanes: u32,
+        n: usize,
+        (c, ldc): (&Members<T>, usize),
+    ) {
+        let Some(Inverse { copy, permutation }) = self.inverse else { return };
+        unsafe {
+            let ((a, pivots), order) = (self.factors::<P>(base), base.wrapping_add(permutation).cast::<i32>());
+            interleaved::invert(a, n, base.wrapping_add(copy));
+            // What exchanged A's rows exchanges the columns of its inverse: each lane stores a column in the place that is its own.
+            for l in 0..P::L {
+                (0..n).for_each(|j| *order.add(j * P::L + l) = j as i32);
+                for j in 0..n {
+                    let other = *pivots.add(j * P::L + l) as usize;
+                    order.add(j * P::L + l).swap(order.add(other * P::L + l));
+                }
+            }
+            let members = group.starts(c);
+            for j in 0..n {
+                let mut columns = members;
+                for l in 0..P::L {
+                    let at = *order.add(j * P::L + l) as usize;
+                    columns[l] = columns[l].wrapping_add(at * ldc * T::PARTS);
+                }
+                interleaved::store(a.starting_at(j), Turned::default(), n, 1, &columns, ldc, lanes);
             }
         }
     }

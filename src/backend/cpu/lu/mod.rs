@@ -5,7 +5,7 @@
 //! | `factor` | the factorisation of one packed matrix, by blocks of columns |
 //! | `panel` | a few columns of it, column by column |
 //! | `update` | products that are taken from what is left of a matrix |
-//! | `lanes` | factorisations and systems of small matrices, one in each lane of a vector |
+//! | `lanes` | factorisations, systems and inverses of small matrices, one in each lane of a vector |
 //! | `pivot` | the pivot of a column; division by it |
 //! | `triangles` | solves with packed triangles; inverses |
 //! | `interchanges` | rows exchanged; where callers have their pivots |
@@ -48,7 +48,7 @@ pub fn flops(dtype: Dtype, multiplications: f64) -> f64 {
 
 /// Elements up to which interleaving wins, for [`super::over_batch::OverBatch::interleaved_best`]: with AVX-512 for any type, as long
 /// as a group stays in the second-level cache.
-fn interleaved_best(level: Level, lanes: i64) -> i64 {
+pub fn interleaved_best(level: Level, lanes: i64) -> i64 {
     match level {
         #[cfg(target_arch = "x86_64")]
         Level::Avx512 => 64 * 64,

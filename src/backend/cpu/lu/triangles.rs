@@ -1,8 +1,9 @@
 //! Solves with the triangles of a packed matrix, and its inverse.
 
 use super::super::divisor::Divisor;
+use super::super::interleaved::{all, reciprocal, usual};
 use super::super::packed::{Columns, get, set};
-use super::super::simd::{Apart, Lanes, MAX_LANES, Pack};
+use super::super::simd::{Apart, Lanes, Pack};
 use super::below;
 use super::update::Subtract;
 use crate::scalar::Scalar;
@@ -83,7 +84,7 @@ impl<P: Pack, const LOWER: bool, const UNIT: bool> Apart for Substitute<P, LOWER
 
 /// [`solve_triangle`] with a triangle of at most [`leaf`] rows.
 #[inline(always)]
-unsafe fn solve_leaf<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
+pub unsafe fn solve_leaf<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
     unsafe {
         match P::L {
             8.. if P::V::MANY_REGISTERS && !P::S::COMPLEX => solve_columns::<P, 1, 8>(how, a, n, x, columns),
@@ -106,13 +107,57 @@ unsafe fn solve_columns<P: Pack, const Q: usize, const N: usize>(
 ) {
     let mut j = 0;
     unsafe {
+        let Some(inverse) = inverse_diagonal::<P, Q>(how, a, n) else {
+            return solve_by_division(how, a, n, x, columns);
+        };
         while j + N <= columns {
-            solve_tile::<P, Q, N>(how, a, n, x.starting_at(j));
+            solve_tile::<P, Q, N>(how, a, n, x.starting_at(j), &inverse);
             j += N;
         }
         while j < columns {
-            solve_tile::<P, Q, 1>(how, a, n, x.starting_at(j));
+            solve_tile::<P, Q, 1>(how, a, n, x.starting_at(j), &inverse);
             j += 1;
+        }
+    }
+}
+
+/// The reciprocals of a leaf's diagonal, if all are normal numbers. All at once, and before the solve, whose steps wait for each other.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+#[inline(always)]
+unsafe fn inverse_diagonal<P: Pack, const Q: usize>(how: Solve, a: Columns<P>, n: usize) -> Option<[P; Q]> {
+    let mut inverse = [P::splat(P::S::one()); Q];
+    if how.unit {
+        return Some(inverse);
+    }
+    for q in 0..Q {
+        for lane in 0..P::L.min(n.saturating_sub(q * P::L)) {
+            let column = unsafe { P::load(a.pack(q, q * P::L + lane)) };
+            inverse[q] = column.chosen(1 << lane, inverse[q]);
+        }
+        if usual(inverse[q]) != all::<P>() {
+            return None;
+        }
+        inverse[q] = reciprocal(inverse[q]);
+    }
+    Some(inverse)
+}
+
+/// [`solve_leaf`] element by element, where a number on the diagonal has no reciprocal that is a normal number.
+#[cold]
+#[inline(never)]
+unsafe fn solve_by_division<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
+    let lower = how.shape == Shape::Lower;
+    for j in 0..columns {
+        for step in 0..n {
+            let i = if lower { step } else { n - 1 - step };
+            unsafe {
+                let column = x.column(j);
+                let known = Divisor::new(get::<P>(a.column(i), i)).divide(get::<P>(column, i));
+                set::<P>(column, i, known);
+                for row in if lower { i + 1..n } else { 0..i } {
+                    set::<P>(column, row, get::<P>(column, row) - get::<P>(a.column(i), row) * known);
+                }
+            }
         }
     }
 }
@@ -120,7 +165,13 @@ unsafe fn solve_columns<P: Pack, const Q: usize, const N: usize>(
 /// [`solve_leaf`] of Q packs of N columns.
 #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
 #[inline(always)]
-unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>) {
+unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
+    how: Solve,
+    a: Columns<P>,
+    n: usize,
+    x: Columns<P>,
+    inverse: &[P; Q],
+) {
     let (lower, packs) = (how.shape == Shape::Lower, n.div_ceil(P::L));
     unsafe {
         let mut left = [[P::zero(); N]; Q];
@@ -140,9 +191,9 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(how: Solve, a: Col
                     known[j] = left[q][j].lane(lane);
                 }
                 if !how.unit {
-                    let divisor = Divisor::new(get::<P>(a.column(i), i));
+                    let by = inverse[q].lane(lane);
                     for j in 0..N {
-                        known[j] = divided(known[j], divisor);
+                        known[j] = known[j].mul(by);
                         left[q][j] = known[j].chosen(1 << lane, left[q][j]);
                     }
                 }
@@ -169,20 +220,6 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(how: Solve, a: Col
                 left[q][j].store(x.pack(q, j));
             }
         }
-    }
-}
-
-/// x, whose elements are all the same, divided by a number.
-#[inline(always)]
-fn divided<P: Pack>(x: P, by: Divisor<P::S>) -> P {
-    if let Divisor::Reciprocal(by) = by {
-        return x.mul(P::splat(by));
-    }
-    let mut numbers = [Default::default(); 2 * MAX_LANES];
-    // SAFETY: a pack has at most that many numbers.
-    unsafe {
-        x.store(numbers.as_mut_ptr());
-        P::splat(by.divide(get::<P>(numbers.as_ptr(), 0)))
     }
 }
 

@@ -1,0 +1,161 @@
+//! Inverses from LU factors, in lanes: the inverse takes the factors' place, but for the order of its columns.
+
+use super::super::simd::{Apart, Lanes, Pack};
+use super::{Re, Tile, reciprocal};
+use crate::scalar::Scalar;
+
+/// Columns that are made at a time.
+const WIDTH: usize = 4;
+
+/// U^-1 L^-1 in the place of L and U, of order n, as LAPACK's getri makes it: U^-1, then from the right X L = U^-1. The diagonal must
+/// have reciprocals that are normal numbers. `copy`: room for `n` rows of [`WIDTH`] packs.
+#[inline(always)]
+pub unsafe fn invert<P: Pack>(a: Tile<P>, n: usize, copy: *mut Re<P>) {
+    unsafe { P::V::apart(Invert { a, n, copy: Tile { p: copy, ld: WIDTH } }) }
+}
+
+/// Packs of the copy that [`invert`] needs.
+pub const fn packs_to_invert(n: usize) -> Option<usize> {
+    n.checked_mul(WIDTH)
+}
+
+/// [`invert`], which routines share.
+struct Invert<P: Pack> {
+    a: Tile<P>,
+    n: usize,
+    copy: Tile<P>,
+}
+
+impl<P: Pack> Apart for Invert<P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Invert { a, n, copy } = self;
+        unsafe {
+            for i in (0..n).rev() {
+                let inverse = reciprocal(P::load(a.at(i, i)));
+                let minus = P::zero().sub(inverse);
+                inverse.store(a.at(i, i));
+                // From the right: what is to the left of these still holds U.
+                let mut end = n;
+                while end >= i + 1 + WIDTH {
+                    upper_row::<P, WIDTH>(a, i, end - WIDTH, minus);
+                    end -= WIDTH;
+                }
+                while end > i + 1 {
+                    upper_row::<P, 1>(a, i, end - 1, minus);
+                    end -= 1;
+                }
+            }
+            let mut end = n;
+            while end >= WIDTH {
+                columns::<P, WIDTH>(a, n, end - WIDTH, copy);
+                end -= WIDTH;
+            }
+            while end > 0 {
+                columns::<P, 1>(a, n, end - 1, copy);
+                end -= 1;
+            }
+        }
+    }
+}
+
+/// N elements of row i of U^-1, from (i, j) on; `minus`: -1 / its diagonal element.
+#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+#[inline(always)]
+unsafe fn upper_row<P: Pack, const N: usize>(a: Tile<P>, i: usize, j: usize, minus: P) {
+    let mut sums = [P::zero(); N];
+    unsafe {
+        for k in i + 1..j {
+            let u = P::load(a.at(i, k));
+            for c in 0..N {
+                sums[c] = sums[c].add_mul(u, P::load(a.at(k, j + c)));
+            }
+        }
+        for k in 0..N {
+            if j + k > i {
+                let u = P::load(a.at(i, j + k));
+                for c in 0..N {
+                    // What is below the diagonal of U^-1 is zero.
+                    if c >= k {
+                        sums[c] = sums[c].add_mul(u, P::load(a.at(j + k, j + c)));
+                    }
+                }
+            }
+        }
+        for c in 0..N {
+            sums[c].mul(minus).store(a.at(i, j + c));
+        }
+    }
+}
+
+/// Columns `j..j + N` of the inverse, when those to the right of them are done.
+#[inline(always)]
+unsafe fn columns<P: Pack, const N: usize>(a: Tile<P>, n: usize, j: usize, copy: Tile<P>) {
+    unsafe {
+        // L's columns go, and leave zeros.
+        for k in j + 1..n {
+            for c in 0..N {
+                if k > j + c {
+                    P::load(a.at(k, j + c)).store(copy.at(k, c));
+                    P::zero().store(a.at(k, j + c));
+                }
+            }
+        }
+        let mut i = 0;
+        if P::V::MANY_REGISTERS && !P::S::COMPLEX {
+            while i + 4 <= n {
+                rows::<P, 4, N>(a, n, i, j, copy);
+                i += 4;
+            }
+        }
+        while i + 2 <= n {
+            rows::<P, 2, N>(a, n, i, j, copy);
+            i += 2;
+        }
+        if i < n {
+            rows::<P, 1, N>(a, n, i, j, copy);
+        }
+    }
+}
+
+/// R rows of [`columns`], from row i on.
+#[allow(clippy::needless_range_loop)]
+#[inline(always)]
+unsafe fn rows<P: Pack, const R: usize, const N: usize>(a: Tile<P>, n: usize, i: usize, j: usize, copy: Tile<P>) {
+    unsafe {
+        let mut left = [[P::zero(); N]; R];
+        for r in 0..R {
+            for c in 0..N {
+                left[r][c] = P::load(a.at(i + r, j + c));
+            }
+        }
+        for k in j + N..n {
+            let mut x = [P::zero(); R];
+            for r in 0..R {
+                x[r] = P::load(a.at(i + r, k));
+            }
+            for c in 0..N {
+                let l = P::load(copy.at(k, c));
+                for r in 0..R {
+                    left[r][c] = left[r][c].sub_mul(x[r], l);
+                }
+            }
+        }
+        for turn in 0..N {
+            let c = N - 1 - turn;
+            for d in 0..N {
+                if d > c {
+                    let l = P::load(copy.at(j + d, c));
+                    for r in 0..R {
+                        left[r][c] = left[r][c].sub_mul(left[r][d], l);
+                    }
+                }
+            }
+        }
+        for r in 0..R {
+            for c in 0..N {
+                left[r][c].store(a.at(i + r, j + c));
+            }
+        }
+    }
+}
