@@ -3,11 +3,13 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `packed` | one packed matrix: factored, systems solved, inverted |
+//! | `factor` | one packed matrix: factored |
+//! | `packed` | the same: brought in and out, systems solved, inverted |
 //! | `lanes` | the same for many small ones at once, one in each lane of a vector |
 //! | `potrf` | potrf and posv: what begins with a factorisation |
 //! | `potrs` | potrs and potri: what begins with a caller's factor |
 
+mod factor;
 mod lanes;
 pub mod packed;
 mod potrf;
