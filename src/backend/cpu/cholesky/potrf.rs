@@ -8,11 +8,11 @@ use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
-use super::super::simd::{Pack, Packed};
+use super::super::simd::{Level, Pack, Packed};
 use super::super::view::Turned;
 use super::factor::{columns, factor};
 use super::lanes::{self, Tiles};
-use super::{Triangles, elements, packed, tell};
+use super::{FACTORED, Triangles, elements, interleaved_best, packed, tell};
 use crate::error::Error;
 use crate::routine::{Posv, Potrf};
 use std::ops::Range;
@@ -137,6 +137,9 @@ impl OverBatch for Potrf {
     fn elements(&self) -> Option<i64> {
         elements(self.n)
     }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best(FACTORED, self.dtype, level, lanes)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
             let run = |p: &Potrf| unsafe { p.run_as::<T>(&choice::alone(p)) };
@@ -156,6 +159,9 @@ impl OverBatch for Posv {
     }
     fn elements(&self) -> Option<i64> {
         elements(self.n)
+    }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best(FACTORED, self.dtype, level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let &Posv { uplo, n, nrhs, a, lda, b, ldb, info, batch, .. } = self;
