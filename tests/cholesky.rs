@@ -1,6 +1,8 @@
 //! Cholesky factorisations, solutions and inverses from them: LAPACK's test ratios and LAPACK's own codes, in every precision
 //! and form, from poisoned memory between red zones.
 
+#[path = "cholesky/accuracy.rs"]
+mod accuracy;
 #[path = "cholesky/diagonals.rs"]
 mod diagonals;
 #[path = "cholesky/factorisations.rs"]

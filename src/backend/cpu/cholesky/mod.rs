@@ -3,23 +3,26 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | `packed` | one packed matrix: factored, systems solved, inverted |
+//! | `factor` | one packed matrix: factored |
+//! | `packed` | the same: brought in and out, systems solved, inverted |
 //! | `lanes` | the same for many small ones at once, one in each lane of a vector |
 //! | `potrf` | potrf and posv: what begins with a factorisation |
 //! | `potrs` | potrs and potri: what begins with a caller's factor |
 
+mod factor;
 mod lanes;
 pub mod packed;
 mod potrf;
 mod potrs;
 
 use super::batch::Members;
+use super::choice::INTERLEAVED_BEST;
 use super::interleaved::{self, Coming, Group, Part, Tile};
 use super::ormqr::view;
 use super::packed::{Columns, set};
-use super::simd::{Pack, Packed};
+use super::simd::{Level, Pack, Packed};
 use super::view::{Turned, View};
-use crate::routine::{Operand, Uplo};
+use crate::routine::{Dtype, Operand, Uplo};
 use crate::scalar::{Real, Scalar};
 
 /// Triangles of a batch.
@@ -142,3 +145,16 @@ unsafe fn tell(info: *mut i32, i: usize, place: Option<usize>) {
 fn elements(n: i64) -> Option<i64> {
     Some(n.checked_mul(n)? / 4)
 }
+
+/// [`elements`] up to which interleaving wins: with AVX-512 up to these orders, in s, d, c and z, from which on both ways take about as
+/// long.
+fn interleaved_best(orders: [i64; 4], dtype: Dtype, level: Level, lanes: i64) -> i64 {
+    match (level, orders[dtype as usize]) {
+        #[cfg(target_arch = "x86_64")]
+        (Level::Avx512, order) => order * order / 4,
+        _ => INTERLEAVED_BEST * lanes,
+    }
+}
+
+/// The orders for factorisations.
+const FACTORED: [i64; 4] = [160, 128, 128, 128];

@@ -2,17 +2,17 @@
 //! columns, is never looked at.
 
 use super::super::batch::{pack, unpack};
-use super::super::blocked::subtract;
 use super::super::divisor::Divisor;
 use super::super::lu::triangles::{Shape, Solve, solve};
 use super::super::packed::{Columns, get, set};
 use super::super::simd::{Lanes, Pack};
 use super::super::view::View;
+use super::factor::WIDEST;
 use crate::routine::Uplo;
-use crate::scalar::{Real, Scalar};
+use crate::scalar::Scalar;
 
-/// Columns that are updated together.
-pub const GROUP: usize = 4;
+/// Columns that are solved together.
+const GROUP: usize = 4;
 
 /// The caller's lower triangle, or the adjoint of its upper one, with the real parts of its diagonal.
 #[inline(always)]
@@ -21,7 +21,7 @@ pub unsafe fn load<P: Pack>(from: &View<P::S>, uplo: Uplo, n: usize, to: Columns
         unsafe {
             let column = to.column(j);
             // Rows of the columns that this one is updated with, too: nothing is made of them, but it is computed.
-            for r in j / GROUP * GROUP / P::L..=j / P::L {
+            for r in j / WIDEST * WIDEST / P::L..=j / P::L {
                 P::zero().store(to.pack(r, j));
             }
             P::zero().store(to.pack((n - 1) / P::L, j)); // what follows the last row
@@ -54,58 +54,6 @@ pub unsafe fn store<P: Pack>(from: Columns<P>, to: &View<P::S>, uplo: Uplo, n: u
             unpack::<P>(from.pack(whole / P::L, j), to.column(j).add(whole * P::S::PARTS), n - whole);
         }
     }
-}
-
-/// A = L L^H in its place; `w`: room for [`GROUP`] columns. Gives the place of the first pivot that is not above 0.
-#[inline(always)]
-pub unsafe fn factor<P: Pack>(a: Columns<P>, n: usize, w: Columns<P>) -> Option<usize> {
-    let packs = n.div_ceil(P::L);
-    for first in (0..n).step_by(GROUP) {
-        let count = GROUP.min(n - first);
-        unsafe {
-            // What the columns that are done take from these.
-            for k in 0..first {
-                for c in 0..count {
-                    set::<P>(w.column(c), k, get::<P>(a.column(k), first + c).conj());
-                }
-            }
-            let group = a.starting_at(first);
-            match count {
-                GROUP if P::V::MANY_REGISTERS && !P::S::COMPLEX => {
-                    subtract::<P, 4, GROUP>(group, a, w, first, first / P::L, packs)
-                }
-                GROUP => subtract::<P, 2, GROUP>(group, a, w, first, first / P::L, packs),
-                _ => {
-                    for c in 0..count {
-                        subtract::<P, 2, 1>(group.starting_at(c), a, w.starting_at(c), first, first / P::L, packs);
-                    }
-                }
-            }
-            for j in first..first + count {
-                let column = a.column(j);
-                let pivot = get::<P>(column, j).re();
-                // A NaN is not.
-                let above_zero = pivot > Default::default();
-                if !above_zero {
-                    set::<P>(column, j, P::S::real(pivot));
-                    return Some(j);
-                }
-                let root = pivot.sqrt();
-                let by = P::splat(P::S::real(<P::S as Scalar>::Re::from_f64(1.0) / root));
-                for r in j / P::L..packs {
-                    P::load(a.pack(r, j)).mul(by).store(a.pack(r, j));
-                }
-                set::<P>(column, j, P::S::real(root));
-                for l in j + 1..first + count {
-                    let of_row = P::splat(get::<P>(column, l).conj());
-                    for r in l / P::L..packs {
-                        P::load(a.pack(r, l)).sub_mul(P::load(a.pack(r, j)), of_row).store(a.pack(r, l));
-                    }
-                }
-            }
-        }
-    }
-    None
 }
 
 /// X := L^-H L^-1 X for `columns` columns of X.

@@ -8,10 +8,11 @@ use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
-use super::super::simd::{Pack, Packed};
+use super::super::simd::{Level, Pack, Packed};
 use super::super::view::Turned;
+use super::factor::{columns, factor};
 use super::lanes::{self, Tiles};
-use super::{Triangles, elements, packed, tell};
+use super::{FACTORED, Triangles, elements, interleaved_best, packed, tell};
 use crate::error::Error;
 use crate::routine::{Posv, Potrf};
 use std::ops::Range;
@@ -25,7 +26,7 @@ struct Factoring<T> {
     interleaved: bool,
 }
 
-/// Where the parts of one matrix's working memory start: A, then the right-hand sides, or a few columns for the factorisation.
+/// Where the parts of one matrix's working memory start: A, then the right-hand sides.
 struct Layout {
     ld: usize,
     x: usize,
@@ -37,8 +38,8 @@ impl<T: Packed> Factoring<T> {
     fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
         let mut arena = Arena::<Re<P>>::new();
         let ld = leading::<P>(self.a.n)?;
-        arena.part(ld.checked_mul(self.a.n)?)?;
-        let x = arena.part(ld.checked_mul(self.nrhs.max(packed::GROUP))?)?;
+        arena.part(ld.checked_mul(columns(self.a.n))?)?;
+        let x = arena.part(ld.checked_mul(self.nrhs)?)?;
         Some(Layout { ld, x, bytes: arena.bytes()? })
     }
 
@@ -89,7 +90,7 @@ impl<T: Packed> Task<T> for Factoring<T> {
                 let (a, x) =
                     (Columns::<P> { p: base, ld: layout.ld }, Columns { p: base.add(layout.x), ld: layout.ld });
                 self.a.pack(i, a);
-                let failed = packed::factor(a, n, x);
+                let failed = factor(a, n);
                 self.a.unpack(i, a);
                 tell(self.info, i, failed);
                 if failed.is_none() && nrhs > 0 {
@@ -136,6 +137,9 @@ impl OverBatch for Potrf {
     fn elements(&self) -> Option<i64> {
         elements(self.n)
     }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best(FACTORED, self.dtype, level, lanes)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
             let run = |p: &Potrf| unsafe { p.run_as::<T>(&choice::alone(p)) };
@@ -155,6 +159,9 @@ impl OverBatch for Posv {
     }
     fn elements(&self) -> Option<i64> {
         elements(self.n)
+    }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best(FACTORED, self.dtype, level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let &Posv { uplo, n, nrhs, a, lda, b, ldb, info, batch, .. } = self;

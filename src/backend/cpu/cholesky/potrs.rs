@@ -8,10 +8,10 @@ use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
-use super::super::simd::{Pack, Packed};
+use super::super::simd::{Level, Pack, Packed};
 use super::super::view::Turned;
 use super::lanes::{self, Tiles};
-use super::{Triangles, elements, packed, tell};
+use super::{Triangles, elements, interleaved_best, packed, tell};
 use crate::error::Error;
 use crate::routine::{Potri, Potrs};
 use std::ops::Range;
@@ -149,6 +149,9 @@ impl OverBatch for Potrs {
     fn elements(&self) -> Option<i64> {
         elements(self.n)
     }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best([200, 160, 128, 128], self.dtype, level, lanes)
+    }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let &Potrs { uplo, n, nrhs, a, lda, b, ldb, batch, .. } = self;
         let task = Solving::<T> {
@@ -168,6 +171,9 @@ impl OverBatch for Potri {
     }
     fn elements(&self) -> Option<i64> {
         elements(self.n)
+    }
+    fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
+        interleaved_best([128; 4], self.dtype, level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         let &Potri { uplo, n, a, lda, info, batch, .. } = self;

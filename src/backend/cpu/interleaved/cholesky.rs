@@ -8,6 +8,9 @@ use std::hint::black_box;
 
 /// Columns that are done together.
 const WIDTH: usize = 4;
+/// Terms that are summed from zero before they leave their element: a long sum would cost the digits that are left of the pivots of
+/// matrices that are barely definite.
+const TERMS: usize = 8;
 
 /// Which lanes' matrices are not positive definite, and where that shows.
 pub struct Ends {
@@ -33,11 +36,11 @@ pub unsafe fn cholesky<P: Pack>(a: Tile<P>, n: usize, mut coming: Option<Coming>
             let inverses = diagonal::<P>(a, first, &mut ends);
             let mut i = first + WIDTH;
             if P::V::MANY_REGISTERS && !P::S::COMPLEX {
-                while i + 4 <= n {
+                while i + 3 <= n {
                     Coming::some(&mut coming);
                     Coming::some(&mut coming);
-                    below::<P, 4>(a, i, first, inverses);
-                    i += 4;
+                    below::<P, 3>(a, i, first, inverses);
+                    i += 3;
                 }
             }
             while i + 2 <= n {
@@ -64,15 +67,26 @@ fn scaled<P: Pack>(x: P, by: V<P>) -> P {
     P::from_parts(x.re().mul(by), x.im().mul(by))
 }
 
+/// The element at `p` less a sum, which begins anew.
+#[inline(always)]
+unsafe fn take<P: Pack>(p: *mut Re<P>, sum: &mut P) {
+    unsafe { P::load(p).sub(*sum).store(p) };
+    *sum = P::zero();
+}
+
 /// What the columns that are done leave of element (i, j).
 #[inline(always)]
 unsafe fn left<P: Pack>(a: Tile<P>, i: usize, j: usize) -> P {
-    let mut sum = P::zero();
     unsafe {
-        for k in 0..j {
-            sum = sum.add_conj_mul(P::load(a.at(j, k)), P::load(a.at(i, k)));
+        let mut left = P::load(a.at(i, j));
+        for start in (0..j).step_by(TERMS) {
+            let mut sum = P::zero();
+            for k in start..j.min(start + TERMS) {
+                sum = sum.add_conj_mul(P::load(a.at(j, k)), P::load(a.at(i, k)));
+            }
+            left = left.sub(sum);
         }
-        P::load(a.at(i, j)).sub(sum)
+        left
     }
 }
 
@@ -116,7 +130,20 @@ unsafe fn diagonal<P: Pack>(a: Tile<P>, first: usize, ends: &mut Ends) -> [V<P>;
     unsafe {
         let row = a.ld * P::REALS;
         let mut p = a.at(first, 0);
-        for _ in 0..first {
+        let at = |r: usize, c: usize| a.at(first + r, first + c);
+        for k in 0..first {
+            if k > 0 && k % TERMS == 0 {
+                take(at(0, 0), &mut s00);
+                take(at(1, 0), &mut s10);
+                take(at(1, 1), &mut s11);
+                take(at(2, 0), &mut s20);
+                take(at(2, 1), &mut s21);
+                take(at(2, 2), &mut s22);
+                take(at(3, 0), &mut s30);
+                take(at(3, 1), &mut s31);
+                take(at(3, 2), &mut s32);
+                take(at(3, 3), &mut s33);
+            }
             let (x0, x1) = (P::load(p), P::load(p.add(row)));
             let (x2, x3) = (P::load(p.add(2 * row)), P::load(p.add(3 * row)));
             s00 = s00.add_conj_mul(x0, x0);
@@ -131,7 +158,6 @@ unsafe fn diagonal<P: Pack>(a: Tile<P>, first: usize, ends: &mut Ends) -> [V<P>;
             s33 = s33.add_conj_mul(x3, x3);
             p = p.add(P::REALS);
         }
-        let at = |r: usize, c: usize| a.at(first + r, first + c);
         let minus = |r: usize, c: usize, sum: P| P::load(at(r, c)).sub(sum);
         let put = |r: usize, c: usize, x: P| {
             x.store(at(r, c));
@@ -159,34 +185,45 @@ unsafe fn diagonal<P: Pack>(a: Tile<P>, first: usize, ends: &mut Ends) -> [V<P>;
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn below<P: Pack, const R: usize>(a: Tile<P>, i: usize, first: usize, [i0, i1, i2, i3]: [V<P>; WIDTH]) {
-    let mut sums = [[P::zero(); WIDTH]; R];
+    let (mut left, mut k) = ([[P::zero(); WIDTH]; R], 0);
     unsafe {
         let row = a.ld * P::REALS;
-        let (mut top, mut left) = (a.at(first, 0), a.at(i, 0));
-        for _ in 0..first {
-            let (l0, l1) = (P::load(top), P::load(top.add(row)));
-            let (l2, l3) = (P::load(top.add(2 * row)), P::load(top.add(3 * row)));
-            for r in 0..R {
-                let x = P::load(left.add(r * row));
-                sums[r] = [
-                    sums[r][0].add_conj_mul(l0, x),
-                    sums[r][1].add_conj_mul(l1, x),
-                    sums[r][2].add_conj_mul(l2, x),
-                    sums[r][3].add_conj_mul(l3, x),
-                ];
-            }
-            (top, left) = (top.add(P::REALS), left.add(P::REALS));
-        }
-        let l = |r: usize, c: usize| P::load(a.at(first + r, first + c));
+        let (mut top, mut x) = (a.at(first, 0), a.at(i, 0));
         for r in 0..R {
-            let [s0, s1, s2, s3] = sums[r];
+            for c in 0..WIDTH {
+                left[r][c] = P::load(a.at(i + r, first + c));
+            }
+        }
+        while k < first {
+            let (end, mut sums) = (first.min(k + TERMS), [[P::zero(); WIDTH]; R]);
+            while k < end {
+                let (l0, l1) = (P::load(top), P::load(top.add(row)));
+                let (l2, l3) = (P::load(top.add(2 * row)), P::load(top.add(3 * row)));
+                for r in 0..R {
+                    let x = P::load(x.add(r * row));
+                    sums[r] = [
+                        sums[r][0].add_conj_mul(l0, x),
+                        sums[r][1].add_conj_mul(l1, x),
+                        sums[r][2].add_conj_mul(l2, x),
+                        sums[r][3].add_conj_mul(l3, x),
+                    ];
+                }
+                (top, x, k) = (top.add(P::REALS), x.add(P::REALS), k + 1);
+            }
+            for r in 0..R {
+                for c in 0..WIDTH {
+                    left[r][c] = left[r][c].sub(sums[r][c]);
+                }
+            }
+        }
+        let l = |r: usize, c: usize| P::load(a.at(first + r, first + c)).conj();
+        for r in 0..R {
+            let [x0, x1, x2, x3] = left[r];
             let p = a.at(i + r, first);
-            let minus = |c: usize, sum: P| P::load(p.add(c * P::REALS)).sub(sum);
-            let x0 = scaled(minus(0, s0), i0);
-            let x1 = scaled(minus(1, s1.add_conj_mul(l(1, 0), x0)), i1);
-            let x2 = scaled(minus(2, s2.add_conj_mul(l(2, 0), x0).add_conj_mul(l(2, 1), x1)), i2);
-            let s3 = s3.add_conj_mul(l(3, 0), x0).add_conj_mul(l(3, 1), x1).add_conj_mul(l(3, 2), x2);
-            let x3 = scaled(minus(3, s3), i3);
+            let x0 = scaled(x0, i0);
+            let x1 = scaled(x1.sub_mul(l(1, 0), x0), i1);
+            let x2 = scaled(x2.sub_mul(l(2, 0), x0).sub_mul(l(2, 1), x1), i2);
+            let x3 = scaled(x3.sub_mul(l(3, 0), x0).sub_mul(l(3, 1), x1).sub_mul(l(3, 2), x2), i3);
             x0.store(p);
             x1.store(p.add(P::REALS));
             x2.store(p.add(2 * P::REALS));

@@ -1,0 +1,343 @@
+//! A = L L^H of one packed matrix, panel by panel.
+//!
+//! Products are summed from zero and then leave their element. The rounding errors of such a sum are in proportion to the sum, those
+//! of a subtraction to what is left of the element. Where the first columns take nearly all of it, as of matrices that are
+//! barely definite, a long sum costs the digits that decide whether they are; where they take little, as of matrices with a
+//! heavy diagonal, many subtractions cost more than few. So sums are short in the first panel and within a panel, and as long as
+//! a panel is wide in between.
+
+use super::super::packed::{Columns, Re, get, offset, set};
+use super::super::simd::{Apart, Lanes, Pack};
+use crate::scalar::{Real, Scalar};
+use std::ops::Range;
+
+/// Columns of a panel, and terms of a sum over a finished one.
+const PANEL: usize = 64;
+/// Terms of a sum over the first panel, and within a panel.
+const TERMS: usize = 8;
+/// Columns that are made at once, at most.
+pub const WIDEST: usize = 8;
+
+/// Columns that a matrix of n of them takes: some are made to fill the last strip.
+pub const fn columns(n: usize) -> usize {
+    n.next_multiple_of(WIDEST)
+}
+
+/// A = L L^H in its place, where there is room for [`columns`]; rows from the start of a strip of [`WIDEST`] on are looked at, but of
+/// what is above the diagonal nothing is made. Gives the place of the first pivot that is not above 0, which stays there; the columns
+/// before it are done.
+#[inline(always)]
+pub unsafe fn factor<P: Pack>(a: Columns<P>, n: usize) -> Option<usize> {
+    let mut failed = None;
+    unsafe { P::V::apart(Factor { a, n, failed: &mut failed }) };
+    failed
+}
+
+struct Factor<'a, P: Pack> {
+    a: Columns<P>,
+    n: usize,
+    failed: &'a mut Option<usize>,
+}
+
+impl<P: Pack> Apart for Factor<'_, P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Factor { a, n, failed } = self;
+        for j in n..columns(n) {
+            for r in (n - 1) / WIDEST * WIDEST / P::L..n.div_ceil(P::L) {
+                unsafe { P::zero().store(a.pack(r, j)) };
+            }
+        }
+        for start in (0..n).step_by(PANEL) {
+            // What each finished panel takes from this one, and what its own columns do.
+            for done in (0..=start).step_by(PANEL) {
+                let (own, stop) = (done == start, n.min(start + PANEL));
+                let sums = if own || done == 0 { TERMS } else { PANEL };
+                let mut first = start;
+                while first < stop {
+                    let terms = done..if own { first } else { done + PANEL };
+                    let strip = Strip { a, n, first, terms, sums };
+                    let left = stop - first;
+                    unsafe {
+                        *failed = match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
+                            (true, false) if left > 4 => strip.run::<3, 8>(own),
+                            (true, _) => strip.run::<3, 4>(own),
+                            (false, false) => strip.run::<2, 4>(own),
+                            (false, true) => strip.run::<1, 4>(own),
+                        };
+                    }
+                    if failed.is_some() {
+                        return;
+                    }
+                    first += if P::V::MANY_REGISTERS && !P::S::COMPLEX && left > 4 { 8 } else { 4 };
+                }
+            }
+        }
+    }
+}
+
+/// Something for each column of a block, whose number is a constant: what it indexes is in registers.
+macro_rules! unrolled {
+    ($j:ident => $something:expr) => {
+        unrolled!($j => $something; 0 1 2 3 4 5 6 7)
+    };
+    ($j:ident => $something:expr; $($number:literal)*) => {
+        $({
+            const $j: usize = $number;
+            $something;
+        })*
+    };
+}
+
+/// A few columns from `first` on, and the finished ones that take from them what is theirs.
+struct Strip<P: Pack> {
+    a: Columns<P>,
+    n: usize,
+    first: usize,
+    terms: Range<usize>,
+    /// Terms of a sum.
+    sums: usize,
+}
+
+/// The block of L on the diagonal of a strip.
+struct Block<P: Pack, const N: usize> {
+    /// Element (j, c): the conjugate of row c in column j.
+    rows: [[P::S; N]; N],
+    roots: [Re<P>; N],
+    /// Their reciprocals; 0 from the column on at which the factorisation ends.
+    inverses: [Re<P>; N],
+    /// Columns that it has, columns that are done, and the pivot that ended it.
+    count: usize,
+    done: usize,
+    pivot: Option<Re<P>>,
+}
+
+// Loops over indices: iterators over vectors are functions of their own, which are compiled without the instruction set.
+#[allow(clippy::needless_range_loop)]
+impl<P: Pack> Strip<P> {
+    /// Tiles of R packs of N columns. Where finished columns have taken all that is theirs, the strip's `own` are made.
+    #[inline(always)]
+    unsafe fn run<const R: usize, const N: usize>(&self, own: bool) -> Option<usize> {
+        let (first, packs) = (self.first / P::L, self.n.div_ceil(P::L));
+        unsafe {
+            if !own {
+                self.rows::<R, N>(first..packs, None);
+                return None;
+            }
+            let below = packs.min(first + N.div_ceil(P::L));
+            self.rows::<1, N>(first..below, None);
+            let block = self.block::<N>();
+            let made = Strip { a: self.a, n: self.n, first: self.first, terms: 0..0, sums: self.sums };
+            made.rows::<1, N>(first..below, Some(&block));
+            for j in 0..block.done {
+                set::<P>(self.a.column(self.first + j), self.first + j, P::S::real(block.roots[j]));
+            }
+            self.rows::<R, N>(below..packs, Some(&block));
+            let failed = self.first + block.done;
+            block.pivot.map(|pivot| {
+                set::<P>(self.a.column(failed), failed, P::S::real(pivot));
+                failed
+            })
+        }
+    }
+
+    /// [`Strip::tile`] of some packs.
+    #[inline(always)]
+    unsafe fn rows<const R: usize, const N: usize>(&self, packs: Range<usize>, block: Option<&Block<P, N>>) {
+        let mut r = packs.start;
+        unsafe {
+            // Three packs and one are worse than two and two.
+            while r < packs.end {
+                match packs.end - r {
+                    _ if R == 1 => self.tile::<1, N>(r, block),
+                    1 => self.tile::<1, N>(r, block),
+                    2 => self.tile::<2, N>(r, block),
+                    4 if R == 3 => self.tile::<2, N>(r, block),
+                    _ => self.tile::<R, N>(r, block),
+                }
+                r += match packs.end - r {
+                    _ if R == 1 => 1,
+                    1 => 1,
+                    2 => 2,
+                    4 if R == 3 => 2,
+                    _ => R,
+                };
+            }
+        }
+    }
+
+    /// R packs of the strip, from pack r on: what finished columns take leaves them, and they become L's, where its block on the
+    /// diagonal is known.
+    #[inline(always)]
+    unsafe fn tile<const R: usize, const N: usize>(&self, r: usize, block: Option<&Block<P, N>>) {
+        let Strip { a, first, ref terms, sums: most, .. } = *self;
+        unsafe {
+            let (c, mut k) = (a.starting_at(first), terms.start);
+            let mut x = [[P::zero(); N]; R];
+            loop {
+                let end = terms.end.min(k + most);
+                let mut sums = [[P::zero(); N]; R];
+                let mut of_rows = a.column(k).cast_const().add(offset::<P>(first));
+                let mut left = a.pack(r, k).cast_const();
+                while k < end {
+                    let mut y = [P::zero(); R];
+                    let mut i = 0;
+                    while i < R {
+                        y[i] = P::load(left.add(i * P::REALS));
+                        i += 1;
+                    }
+                    let mut j = 0;
+                    while j < N {
+                        let at = of_rows.add(offset::<P>(j));
+                        let im = if P::S::COMPLEX { *at.add(P::L) } else { Default::default() };
+                        let by = P::splat(P::S::new(*at, im));
+                        let mut i = 0;
+                        while i < R {
+                            sums[i][j] = sums[i][j].add_conj_mul(by, y[i]);
+                            i += 1;
+                        }
+                        j += 1;
+                    }
+                    (left, of_rows, k) = (left.add(a.ld), of_rows.add(a.ld), k + 1);
+                }
+                let mut j = 0;
+                while j < N {
+                    let mut i = 0;
+                    while i < R {
+                        x[i][j] = P::load(c.pack(r + i, j)).sub(sums[i][j]);
+                        i += 1;
+                    }
+                    j += 1;
+                }
+                if k == terms.end {
+                    break;
+                }
+                store(c, r, &x);
+            }
+            if let Some(block) = block {
+                unrolled!(J => block.apply::<J, _>(&mut x));
+            }
+            store(c, r, &x);
+        }
+    }
+
+    /// Factors the block on the diagonal, which finished columns have left; not in its place.
+    #[inline(always)]
+    unsafe fn block<const N: usize>(&self) -> Block<P, N> {
+        let (count, zero) = (N.min(self.n - self.first), Re::<P>::default());
+        let (rows, [roots, inverses]) = ([[P::S::zero(); N]; N], [[zero; N]; 2]);
+        let mut block = Block { rows, roots, inverses, done: 0, count, pivot: None };
+        // Each element in all elements of a pack: the vectors' operations are fused.
+        let mut x = [[P::zero(); N]; N];
+        unsafe {
+            unrolled!(J => self.read::<J, _>(count, &mut x));
+            unrolled!(J => block.make::<J>(&mut x));
+        }
+        block
+    }
+
+    /// Column J of the block, conjugated.
+    #[inline(always)]
+    unsafe fn read<const J: usize, const N: usize>(&self, count: usize, x: &mut [[P; N]; N]) {
+        let mut c = 0;
+        while c < N {
+            // The last pack may end before the block does where it is shorter.
+            if J < N && c >= J && (P::L >= N || c < count) {
+                x[J][c] = P::splat(unsafe { get::<P>(self.a.column(self.first + J), self.first + c) }.conj());
+            }
+            c += 1;
+        }
+    }
+}
+
+#[allow(clippy::needless_range_loop)]
+impl<P: Pack, const N: usize> Block<P, N> {
+    /// Makes column J, which leaves those after it.
+    #[inline(always)]
+    unsafe fn make<const J: usize>(&mut self, x: &mut [[P; N]; N]) {
+        if J >= N || J >= self.count || self.pivot.is_some() {
+            return;
+        }
+        let pivot = lowest(x[J][J].re());
+        // A NaN is not.
+        let above_zero = pivot > Re::<P>::default();
+        if !above_zero {
+            self.pivot = Some(pivot);
+            return;
+        }
+        self.roots[J] = pivot.sqrt();
+        self.inverses[J] = Re::<P>::from_f64(1.0) / self.roots[J];
+        self.done = J + 1;
+        let by = P::V::splat(self.inverses[J]);
+        let mut c = 0;
+        while c < N {
+            if c > J {
+                x[J][c] = scaled(x[J][c], by);
+                self.rows[J][c] = P::S::new(lowest(x[J][c].re()), lowest(x[J][c].im()));
+            }
+            c += 1;
+        }
+        unrolled!(K => take::<J, K, N, P>(x));
+    }
+
+    /// Makes column J of a tile, which leaves those after it.
+    #[inline(always)]
+    unsafe fn apply<const J: usize, const R: usize>(&self, x: &mut [[P; N]; R]) {
+        let mut i = 0;
+        while i < R {
+            if J < N {
+                x[i][J] = scaled(x[i][J], P::V::splat(self.inverses[J]));
+            }
+            i += 1;
+        }
+        let mut l = 0;
+        while l < N {
+            let mut i = 0;
+            while i < R {
+                if l > J {
+                    x[i][l] = x[i][l].sub_mul(x[i][J], P::splat(self.rows[J][l]));
+                }
+                i += 1;
+            }
+            l += 1;
+        }
+    }
+}
+
+/// Column J of a block leaves column K of its conjugate.
+#[inline(always)]
+fn take<const J: usize, const K: usize, const N: usize, P: Pack>(x: &mut [[P; N]; N]) {
+    let mut c = 0;
+    while c < N {
+        if K > J && c >= K {
+            x[K][c] = x[K][c].sub_mul(x[J][c], x[J][K].conj());
+        }
+        c += 1;
+    }
+}
+
+#[inline(always)]
+fn scaled<P: Pack>(x: P, by: P::V) -> P {
+    P::from_parts(x.re().mul(by), x.im().mul(by))
+}
+
+/// Lane 0.
+#[inline(always)]
+fn lowest<V: Lanes>(x: V) -> V::R {
+    // SAFETY: a vector is its lanes, from the first one on.
+    unsafe { *(&raw const x).cast() }
+}
+
+/// A tile of C.
+#[inline(always)]
+unsafe fn store<P: Pack, const R: usize, const N: usize>(c: Columns<P>, r: usize, x: &[[P; N]; R]) {
+    let mut j = 0;
+    while j < N {
+        let mut i = 0;
+        while i < R {
+            unsafe { x[i][j].store(c.pack(r + i, j)) };
+            i += 1;
+        }
+        j += 1;
+    }
+}

@@ -1,0 +1,165 @@
+//! What is lost of single precision's digits, beside LAPACK: the factor's error, and matrices that are barely definite.
+
+use crate::matrices::{half, real};
+use tephra_testkit::guarded::Placement;
+use tephra_testkit::lapack::Lapack;
+use tephra_testkit::library::Backend;
+use tephra_testkit::ops::cholesky::{hermitian, lower, potrf};
+use tephra_testkit::ops::{Form, Uplo};
+use tephra_testkit::qr::Session;
+use tephra_testkit::scalar::Field;
+use tephra_testkit::sweep::{paths as all_paths, with_plan};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
+
+const SINGLE: [Dtype; 2] = [Dtype::S, Dtype::C];
+
+/// Plans, for orders up to which all of them are tried; the last word is the one that is taken without a wish.
+fn paths(backend: Backend, n: usize) -> Vec<&'static str> {
+    let all = if n > 260 { &[] } else { all_paths(backend) };
+    all.iter().copied().chain([""]).collect()
+}
+
+/// The factors and codes of a batch by a plan; `None` where that cannot take it.
+fn factors<T: Scalar>(session: &Session, path: &str, a: &[Matrix<T>]) -> Result<Option<(Vec<Matrix<T>>, Vec<i32>)>> {
+    let call = potrf(session, Form::Strided, Uplo::Lower, a, &Placement::guarded())?;
+    let mut output = match path {
+        "" => call.run()?,
+        _ => match with_plan(session.library(), path, || call.issue())? {
+            Err(e) if e.is_not_supported() => return Ok(None),
+            issued => issued.and_then(|()| call.collect())?,
+        },
+    };
+    Ok(Some((output.operands.remove(0), output.info)))
+}
+
+/// A heavy diagonal, of which every column takes little: what many subtractions lose.
+fn heavy<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
+    let a = Matrix::from_fn(n, n, |i, j| if i == j { T::Wide::real(n as f64) } else { T::Wide::uniform(rng) });
+    half(Uplo::Lower, &Matrix::<T>::narrow(&hermitian(Uplo::Lower, &a)))
+}
+
+/// Random columns' products: of the diagonal little is left in the end.
+fn gram<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
+    let g: Matrix<T::Wide> = Matrix::from_fn(n, n, |_, _| T::Wide::uniform(rng));
+    let g = g.times(&g.adjoint());
+    let a = Matrix::from_fn(n, n, |i, j| if i == j { g[(i, j)] + T::Wide::ONE } else { g[(i, j)] });
+    half(Uplo::Lower, &Matrix::<T>::narrow(&hermitian(Uplo::Lower, &a)))
+}
+
+/// Of a Gaussian process: exp(-(x_i - x_j)^2 / (2 l^2)) with `more` on the diagonal, at random points; complex numbers have phases.
+fn kernel<T: Scalar>(n: usize, length: f64, more: f64, rng: &mut Rng) -> Matrix<T> {
+    let x: Vec<(f64, f64)> = (0..n).map(|_| ((rng.uniform() + 1.0) / 2.0, 3.0 * rng.uniform())).collect();
+    let of = |i: usize, j: usize| {
+        let (distance, phase) = ((x[i].0 - x[j].0) / length, x[i].1 - x[j].1);
+        let size = (-0.5 * distance * distance).exp() + if i == j { more } else { 0.0 };
+        if T::DTYPE.is_complex() { T::Wide::parts(size * phase.cos(), size * phase.sin()) } else { T::Wide::real(size) }
+    };
+    half(Uplo::Lower, &Matrix::<T>::narrow(&Matrix::from_fn(n, n, of)))
+}
+
+/// The Frobenius norm of what differs, over that of the whole.
+fn error<F: Field>(exact: &Matrix<F>, l: &Matrix<F>) -> f64 {
+    let sum = |of: &mut dyn Iterator<Item = F>| of.map(|x| x.abs() * x.abs()).sum::<f64>();
+    let difference = sum(&mut exact.data().iter().zip(l.data()).map(|(&x, &y)| x - y));
+    (difference / sum(&mut exact.data().iter().copied())).sqrt()
+}
+
+/// L in double precision.
+fn exact<T: Scalar>(lapack: &Lapack, a: &Matrix<T>) -> Result<Matrix<T::Wide>> {
+    let wide = a.wide();
+    if T::DTYPE.is_complex() {
+        let a: Matrix<tephra_testkit::C64> = wide.map(|x| tephra_testkit::C64::new(x.re(), x.im()));
+        Ok(lower(Uplo::Lower, &lapack.potrf(false, &a)?.0).map(|x| T::Wide::parts(x.re, x.im)))
+    } else {
+        Ok(lower(Uplo::Lower, &lapack.potrf(false, &wide.map(|x| x.re()))?.0).map(T::Wide::real))
+    }
+}
+
+/// The error of L is at most twice that of LAPACK's, on average over a batch, by every plan of the CPU. Other backends tell theirs
+/// (`--nocapture`).
+#[test]
+fn errors_are_lapacks() -> Result<()> {
+    let Some(lapack) = Lapack::get_unless_waived()? else { return Ok(()) };
+    let session = Session::new(Library::required());
+    let (backend, mut rng) = (session.library().backend()?, Rng::new(11));
+    for dtype in SINGLE {
+        for n in [4, 8, 17, 33, 64, 100, 130, 200, 257, 512, 1025] {
+            // Above that many lanes there are for interleaving, and few where they take long.
+            let batch = if n > 260 { 2 } else { 16 };
+            with_scalar!(dtype, T => for make in [heavy::<T>, gram::<T>] {
+                let a: Vec<Matrix<T>> = (0..batch).map(|_| make(n, &mut rng)).collect();
+                let (mut truth, mut lapacks) = (vec![], 0.0);
+                for a in &a {
+                    truth.push(exact(lapack, a)?);
+                    lapacks += error(&truth[truth.len() - 1], &lower(Uplo::Lower, &lapack.potrf(false, a)?.0.wide()));
+                }
+                for path in paths(backend, n) {
+                    let Some((l, codes)) = factors(&session, path, &a)? else { continue };
+                    assert!(codes.iter().all(|&code| code == 0), "{} {n} {path}", dtype.letter());
+                    let of = |(l, truth): (&Matrix<T>, &Matrix<_>)| error(truth, &lower(Uplo::Lower, &l.wide()));
+                    let ratio = l.iter().zip(&truth).map(of).sum::<f64>() / lapacks;
+                    println!("{} {n} {path}: {ratio:.2} times LAPACK's error", dtype.letter());
+                    // A few roundings decide of a few columns.
+                    let bound = 2.0 + 4.0 / n as f64;
+                    assert!(backend != Backend::Cpu || ratio <= bound, "{} {n} {path}: {ratio}", dtype.letter());
+                }
+            });
+        }
+    }
+    Ok(())
+}
+
+/// Of kernel matrices that LAPACK is hardly able to factor, at least 95 in 100 of as many as LAPACK factors, by every plan of the CPU.
+/// Other backends tell theirs (`--nocapture`).
+#[test]
+fn barely_definite_matrices_are_factored_as_by_lapack() -> Result<()> {
+    const EACH: usize = 20;
+    let Some(lapack) = Lapack::get_unless_waived()? else { return Ok(()) };
+    let session = Session::new(Library::required());
+    let backend = session.library().backend()?;
+    for dtype in SINGLE {
+        for path in paths(backend, 0) {
+            let (mut all, mut lapacks, mut ours, mut rng) = (0, 0, 0, Rng::new(3));
+            with_scalar!(dtype, T => for n in [40, 48, 60, 100] {
+                for length in [0.2, 0.5, 1.0] {
+                    for ulps in [3.0, 4.0, 5.0, 6.0, 8.0, 12.0] {
+                        let more = ulps * T::DTYPE.eps() * 2.0 * (n as f64 / 48.0).sqrt();
+                        let a: Vec<Matrix<T>> = (0..EACH).map(|_| kernel(n, length, more, &mut rng)).collect();
+                        let Some((_, codes)) = factors(&session, path, &a)? else { continue };
+                        all += EACH;
+                        ours += codes.iter().filter(|&&code| code == 0).count();
+                        for a in &a {
+                            lapacks += (lapack.potrf(false, a)?.1 == 0) as usize;
+                        }
+                    }
+                }
+            });
+            println!("{} {path}: of {all} LAPACK factors {lapacks}, this library {ours}", dtype.letter());
+            assert!(
+                all == 0 || (all / 10..all * 9 / 10).contains(&lapacks),
+                "{lapacks} of {all}: too easy, or too hard"
+            );
+            let few = 20 * ours < 19 * lapacks;
+            assert!(backend != Backend::Cpu || !few, "{} {path}: {ours} of LAPACK's {lapacks}", dtype.letter());
+        }
+    }
+    Ok(())
+}
+
+/// A kernel on a grid, which a batch of any size factors.
+#[test]
+fn a_kernel_on_a_grid_is_definite() -> Result<()> {
+    let session = Session::new(Library::required());
+    let of = |i: usize, j: usize| {
+        let distance = (i as f64 - j as f64) / 59.0 / 0.5;
+        real::<f32>((-0.5 * distance * distance).exp() + if i == j { 1e-6 } else { 0.0 })
+    };
+    let a = half(Uplo::Lower, &Matrix::from_fn(60, 60, of));
+    let backend = session.library().backend()?;
+    for batch in [1, 8, 9, 16, 40] {
+        let Some((_, codes)) = factors(&session, "", &vec![a.clone(); batch])? else { continue };
+        println!("batch {batch}: codes {:?}", &codes[..codes.len().min(2)]);
+        assert!(backend != Backend::Cpu || codes.iter().all(|&code| code == 0), "batch {batch}: {codes:?}");
+    }
+    Ok(())
+}
