@@ -303,6 +303,7 @@ fn measure<T: Scalar>(vendor: &Vendor, case: Case, n: usize) -> [Row; 2] {
             beta: zero,
             y: strided(c_p, n),
             incy: 1,
+            sizes: None,
             batch,
             first: [0; 3],
             any_stride: false,
