@@ -390,6 +390,7 @@ fn measure<T: Scalar>(vendors: &[Vendor], case: Case, n: usize) -> Vec<Row> {
             beta: zero,
             y: strided(c_p, n),
             incy: 1,
+            sizes: None,
             batch,
             first: [0; 3],
             any_stride: false,

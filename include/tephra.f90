@@ -4818,6 +4818,48 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! tephra_sgemv_batched() for members with sizes and increments of their own: A(i) is m[i] x n[i].
+        !
+        ! The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+        ! kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+        ! captured in a CUDA graph; another replay may find other sizes. Where m[i] or n[i] is 0 nothing is done, as in BLAS.
+        ! Of a
+        ! member whose sizes are not valid nothing is read or written, and no code tells: those with m[i] or n[i] below 0 or
+        ! above
+        ! its largest, with a leading dimension that is less than m[i], or with an increment of 0.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_m | no A has more rows, max_m >= 0 |
+        ! | 2 | max_n | no A has more columns, max_n >= 0 |
+        ! | 3 | trans | op: TEPHRA_TRANS_N, _T or _C |
+        ! | 4 | m | batch_count ints in device memory: rows of A; not NULL when there is work |
+        ! | 5 | n | batch_count ints in device memory: columns of A, likewise |
+        ! | 6 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 7 | a_array | batch_count pointers to m[i] x n[i] matrices; not NULL when they are read |
+        ! | 8 | lda | batch_count ints in device memory: leading dimensions of A, not NULL when there is work |
+        ! | 9 | x_array | batch_count pointers to vectors of n[i] elements (m[i] if transposed), as a_array |
+        ! | 10 | incx | batch_count ints in device memory: from an element of x to the next; below 0, x starts at its end; as
+        ! lda |
+        ! | 11 | beta | one number in host memory, as alpha |
+        ! | 12 | y_array | batch_count pointers to vectors of m[i] elements (n[i] if transposed); not NULL when there is work
+        ! |
+        ! | 13 | incy | batch_count ints in device memory: from an element of y to the next, as incx |
+        ! | 14 | batch_count | number of members, >= 0 |
+        ! | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+        ! batch_count
+        ! is 0, or alpha is 0 and beta 1. With alpha = 0, a_array and x_array may be NULL.
+        function tephra_sgemv_vbatched(max_m, max_n, trans, m, n, alpha, a_array, lda, x_array, incx, beta, y_array, incy, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: trans
+            type(c_ptr), value :: m, n, alpha, a_array, lda, x_array, incx, beta, y_array, incy, stream
+            integer(c_int32_t) :: status
+        end function
+
         ! tephra_strsm_batched() for members with sizes of their own: B(i) is m[i] x n[i].
         !
         ! The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
@@ -4869,6 +4911,16 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! tephra_sgemv_vbatched() in double precision.
+        function tephra_dgemv_vbatched(max_m, max_n, trans, m, n, alpha, a_array, lda, x_array, incx, beta, y_array, incy, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: trans
+            type(c_ptr), value :: m, n, alpha, a_array, lda, x_array, incx, beta, y_array, incy, stream
+            integer(c_int32_t) :: status
+        end function
+
         ! tephra_strsm_vbatched() in double precision.
         function tephra_dtrsm_vbatched(max_m, max_n, side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, &
             batch_count, stream) bind(C) result(status)
@@ -4889,6 +4941,16 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! tephra_sgemv_vbatched() in single precision complex.
+        function tephra_cgemv_vbatched(max_m, max_n, trans, m, n, alpha, a_array, lda, x_array, incx, beta, y_array, incy, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: trans
+            type(c_ptr), value :: m, n, alpha, a_array, lda, x_array, incx, beta, y_array, incy, stream
+            integer(c_int32_t) :: status
+        end function
+
         ! tephra_strsm_vbatched() in single precision complex.
         function tephra_ctrsm_vbatched(max_m, max_n, side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, &
             batch_count, stream) bind(C) result(status)
@@ -4906,6 +4968,16 @@ module tephra
             integer(c_int64_t), value :: max_m, max_n, max_k, batch_count
             integer(c_int), value :: trans_a, trans_b
             type(c_ptr), value :: m, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgemv_vbatched() in double precision complex.
+        function tephra_zgemv_vbatched(max_m, max_n, trans, m, n, alpha, a_array, lda, x_array, incx, beta, y_array, incy, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: trans
+            type(c_ptr), value :: m, n, alpha, a_array, lda, x_array, incx, beta, y_array, incy, stream
             integer(c_int32_t) :: status
         end function
 

@@ -8418,6 +8418,52 @@ tephra_status tephra_sgemm_vbatched(int64_t max_m,
                                     void *stream);
 
 /**
+ * tephra_sgemv_batched() for members with sizes and increments of their own: A(i) is m[i] x n[i].
+ *
+ * The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+ * kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+ * captured in a CUDA graph; another replay may find other sizes. Where m[i] or n[i] is 0 nothing is done, as in BLAS. Of a
+ * member whose sizes are not valid nothing is read or written, and no code tells: those with m[i] or n[i] below 0 or above
+ * its largest, with a leading dimension that is less than m[i], or with an increment of 0.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | max_m | no A has more rows, max_m >= 0 |
+ * | 2 | max_n | no A has more columns, max_n >= 0 |
+ * | 3 | trans | op: TEPHRA_TRANS_N, _T or _C |
+ * | 4 | m | batch_count ints in device memory: rows of A; not NULL when there is work |
+ * | 5 | n | batch_count ints in device memory: columns of A, likewise |
+ * | 6 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+ * | 7 | a_array | batch_count pointers to m[i] x n[i] matrices; not NULL when they are read |
+ * | 8 | lda | batch_count ints in device memory: leading dimensions of A, not NULL when there is work |
+ * | 9 | x_array | batch_count pointers to vectors of n[i] elements (m[i] if transposed), as a_array |
+ * | 10 | incx | batch_count ints in device memory: from an element of x to the next; below 0, x starts at its end; as lda |
+ * | 11 | beta | one number in host memory, as alpha |
+ * | 12 | y_array | batch_count pointers to vectors of m[i] elements (n[i] if transposed); not NULL when there is work |
+ * | 13 | incy | batch_count ints in device memory: from an element of y to the next, as incx |
+ * | 14 | batch_count | number of members, >= 0 |
+ * | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
+ * is 0, or alpha is 0 and beta 1. With alpha = 0, a_array and x_array may be NULL.
+ */
+tephra_status tephra_sgemv_vbatched(int64_t max_m,
+                                    int64_t max_n,
+                                    int trans,
+                                    const int *m,
+                                    const int *n,
+                                    const float *alpha,
+                                    float *const *a_array,
+                                    const int *lda,
+                                    float *const *x_array,
+                                    const int *incx,
+                                    const float *beta,
+                                    float *const *y_array,
+                                    const int *incy,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
  * tephra_strsm_batched() for members with sizes of their own: B(i) is m[i] x n[i].
  *
  * The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the kernel
@@ -8485,6 +8531,25 @@ tephra_status tephra_dgemm_vbatched(int64_t max_m,
                                     void *stream);
 
 /**
+ * tephra_sgemv_vbatched() in double precision.
+ */
+tephra_status tephra_dgemv_vbatched(int64_t max_m,
+                                    int64_t max_n,
+                                    int trans,
+                                    const int *m,
+                                    const int *n,
+                                    const double *alpha,
+                                    double *const *a_array,
+                                    const int *lda,
+                                    double *const *x_array,
+                                    const int *incx,
+                                    const double *beta,
+                                    double *const *y_array,
+                                    const int *incy,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
  * tephra_strsm_vbatched() in double precision.
  */
 tephra_status tephra_dtrsm_vbatched(int64_t max_m,
@@ -8526,6 +8591,25 @@ tephra_status tephra_cgemm_vbatched(int64_t max_m,
                                     void *stream);
 
 /**
+ * tephra_sgemv_vbatched() in single precision complex.
+ */
+tephra_status tephra_cgemv_vbatched(int64_t max_m,
+                                    int64_t max_n,
+                                    int trans,
+                                    const int *m,
+                                    const int *n,
+                                    const tephra_c32 *alpha,
+                                    tephra_c32 *const *a_array,
+                                    const int *lda,
+                                    tephra_c32 *const *x_array,
+                                    const int *incx,
+                                    const tephra_c32 *beta,
+                                    tephra_c32 *const *y_array,
+                                    const int *incy,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
  * tephra_strsm_vbatched() in single precision complex.
  */
 tephra_status tephra_ctrsm_vbatched(int64_t max_m,
@@ -8563,6 +8647,25 @@ tephra_status tephra_zgemm_vbatched(int64_t max_m,
                                     const tephra_c64 *beta,
                                     tephra_c64 *const *c_array,
                                     const int *ldc,
+                                    int64_t batch_count,
+                                    void *stream);
+
+/**
+ * tephra_sgemv_vbatched() in double precision complex.
+ */
+tephra_status tephra_zgemv_vbatched(int64_t max_m,
+                                    int64_t max_n,
+                                    int trans,
+                                    const int *m,
+                                    const int *n,
+                                    const tephra_c64 *alpha,
+                                    tephra_c64 *const *a_array,
+                                    const int *lda,
+                                    tephra_c64 *const *x_array,
+                                    const int *incx,
+                                    const tephra_c64 *beta,
+                                    tephra_c64 *const *y_array,
+                                    const int *incy,
                                     int64_t batch_count,
                                     void *stream);
 

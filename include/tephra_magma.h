@@ -351,6 +351,12 @@ int magma_z_isnan(magmaDoubleComplex x);
 int magma_z_isinf(magmaDoubleComplex x);
 int magma_z_isnan_inf(magmaDoubleComplex x);
 
+/* A size of workspace as the least number of the type that is not below it. */
+float magma_smake_lwork(magma_int_t lwork);
+double magma_dmake_lwork(magma_int_t lwork);
+magmaFloatComplex magma_cmake_lwork(magma_int_t lwork);
+magmaDoubleComplex magma_zmake_lwork(magma_int_t lwork);
+
 magmaFloatComplex magma_csqrt(magmaFloatComplex x);
 magmaDoubleComplex magma_zsqrt(magmaDoubleComplex x);
 static inline float magma_ssqrt(float x) { return sqrtf(x); }
@@ -807,9 +813,18 @@ TEPHRA_MAGMA_PRODUCTS(z, magmaDoubleComplex);
 /* ---- batched BLAS, copies and constants: asynchronous ----
  * Only the triangle that uplo names is read or written. Those that end in _core, _internal, _small or _recursive are of
  * blocks that begin at a row and a column of each matrix (counted from 0), of which syrk's and herk's cores are one
- * product of A and B, whose triangle is stored. herk's diagonal is real. */
+ * product of A and B, whose triangle is stored. herk's diagonal is real. Those whose names begin with blas_ work on
+ * host memory, arrays and all, and are done when they return. */
 
 #define TEPHRA_MAGMA_BLAS(letter, type)                                                                                \
+    void blas_##letter##trmm_batched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag,    \
+                                     magma_int_t m, magma_int_t n, type alpha, type **hA_array, magma_int_t lda,       \
+                                     type **hB_array, magma_int_t ldb, magma_int_t batchCount);                        \
+    void blas_##letter##trsm_batched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag,    \
+                                     magma_int_t m, magma_int_t n, type alpha, type **hA_array, magma_int_t lda,       \
+                                     type **hB_array, magma_int_t ldb, magma_int_t batchCount);                        \
+    void blas_##letter##lacpy_batched(magma_uplo_t uplo, magma_int_t m, magma_int_t n, type const *const *hA_array,    \
+                                      magma_int_t lda, type **hB_array, magma_int_t ldb, magma_int_t batchCount);      \
     void magmablas_##letter##trmm_batched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,                  \
                                           magma_diag_t diag, magma_int_t m, magma_int_t n, type alpha,                 \
                                           type **dA_array, magma_int_t ldda, type **dB_array, magma_int_t lddb,        \
@@ -869,6 +884,20 @@ TEPHRA_MAGMA_BLAS(d, double);
 TEPHRA_MAGMA_BLAS(c, magmaFloatComplex);
 TEPHRA_MAGMA_BLAS(z, magmaDoubleComplex);
 #undef TEPHRA_MAGMA_BLAS
+
+#define TEPHRA_MAGMA_RANK_UPDATES(letter, type, real, one, two)                                                        \
+    void blas_##letter##one##_batched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, magma_int_t k,            \
+                                      real alpha, type const *const *hA_array, magma_int_t lda, real beta,             \
+                                      type **hC_array, magma_int_t ldc, magma_int_t batchCount);                       \
+    void blas_##letter##two##_batched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, magma_int_t k,            \
+                                      type alpha, type const *const *hA_array, magma_int_t lda,                        \
+                                      type const *const *hB_array, magma_int_t ldb, real beta, type **hC_array,        \
+                                      magma_int_t ldc, magma_int_t batchCount)
+TEPHRA_MAGMA_RANK_UPDATES(s, float, float, syrk, syr2k);
+TEPHRA_MAGMA_RANK_UPDATES(d, double, double, syrk, syr2k);
+TEPHRA_MAGMA_RANK_UPDATES(c, magmaFloatComplex, float, herk, her2k);
+TEPHRA_MAGMA_RANK_UPDATES(z, magmaDoubleComplex, double, herk, her2k);
+#undef TEPHRA_MAGMA_RANK_UPDATES
 
 #define TEPHRA_MAGMA_HERMITIAN(letter, type, real)                                                                     \
     void magmablas_##letter##herk_batched(                                                                             \
@@ -1059,13 +1088,29 @@ TEPHRA_MAGMA_VBATCHED_LU(z, magmaDoubleComplex, double);
     void magmablas_##letter##gemm_vbatched_max(                                                                        \
         magma_trans_t transA, magma_trans_t transB, magma_int_t *m, magma_int_t *n, magma_int_t *k, type alpha,        \
         type const *const *dA_array, magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, type beta,     \
-        type **dC_array, magma_int_t *lddc, magma_int_t max_m, magma_int_t max_n, magma_int_t max_k,                   \
-        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+        type **dC_array, magma_int_t *lddc, magma_int_t batchCount, magma_int_t max_m, magma_int_t max_n,              \
+        magma_int_t max_k, magma_queue_t queue);                                                                       \
     void magmablas_##letter##gemm_vbatched_max_nocheck(                                                                \
         magma_trans_t transA, magma_trans_t transB, magma_int_t *m, magma_int_t *n, magma_int_t *k, type alpha,        \
         type const *const *dA_array, magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, type beta,     \
-        type **dC_array, magma_int_t *lddc, magma_int_t max_m, magma_int_t max_n, magma_int_t max_k,                   \
-        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+        type **dC_array, magma_int_t *lddc, magma_int_t batchCount, magma_int_t max_m, magma_int_t max_n,              \
+        magma_int_t max_k, magma_queue_t queue);                                                                       \
+    void magmablas_##letter##gemv_vbatched(magma_trans_t trans, magma_int_t *m, magma_int_t *n, type alpha,            \
+                                           type **dA_array, magma_int_t *ldda, type **dx_array, magma_int_t *incx,     \
+                                           type beta, type **dy_array, magma_int_t *incy, magma_int_t batchCount,      \
+                                           magma_queue_t queue);                                                       \
+    void magmablas_##letter##gemv_vbatched_nocheck(magma_trans_t trans, magma_int_t *m, magma_int_t *n, type alpha,    \
+                                                   type **dA_array, magma_int_t *ldda, type **dx_array,                \
+                                                   magma_int_t *incx, type beta, type **dy_array, magma_int_t *incy,   \
+                                                   magma_int_t batchCount, magma_queue_t queue);                       \
+    void magmablas_##letter##gemv_vbatched_max(magma_trans_t trans, magma_int_t *m, magma_int_t *n, type alpha,        \
+                                               type **dA_array, magma_int_t *ldda, type **dx_array, magma_int_t *incx, \
+                                               type beta, type **dy_array, magma_int_t *incy, magma_int_t batchCount,  \
+                                               magma_int_t max_m, magma_int_t max_n, magma_queue_t queue);             \
+    void magmablas_##letter##gemv_vbatched_max_nocheck(                                                                \
+        magma_trans_t trans, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda,           \
+        type **dx_array, magma_int_t *incx, type beta, type **dy_array, magma_int_t *incy, magma_int_t batchCount,     \
+        magma_int_t max_m, magma_int_t max_n, magma_queue_t queue);                                                    \
     void magmablas_##letter##trsm_vbatched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,                 \
                                            magma_diag_t diag, magma_int_t *m, magma_int_t *n, type alpha,              \
                                            type **dA_array, magma_int_t *ldda, type **dB_array, magma_int_t *lddb,     \

@@ -136,6 +136,7 @@ CHECKED = [["getrf", "getrf_nopiv", "getrs", "gesv", "gesv_rbt"], ["getri", "inv
 # Tests of vbatched routines that run under the sanitizers: members that are not valid or not finite beside others.
 MEMBERS = ["lu::a_bad_matrix_is_alone", "small_pivots::bad_matrices_are_alone", "cholesky::a_bad_matrix_is_alone", "qr::a_bad_matrix_is_alone",
            "q::what_is_not_valid_is_left_alone", "blas::products_that_are_not_valid_are_left_alone",
+           "blas::products_with_vectors_that_are_not_valid_are_left_alone",
            "blas::systems_that_are_not_valid_are_left_alone"]
 
 
@@ -291,7 +292,7 @@ def vouched(bundle):
 
 # The routines that a stage's programs call, where there is no need to run it for others.
 QR = {"geqrf", "orgqr", "ormqr", "qr", "gelqf", "gels", "trsm", "larft", "larfb"}
-VARYING = {f"{name}_vbatched" for name in ("getrf", "getrf_nopiv", "potrf", "geqrf", "orgqr", "ormqr", "gemm", "trsm")}
+VARYING = {f"{name}_vbatched" for name in ("getrf", "getrf_nopiv", "potrf", "geqrf", "orgqr", "ormqr", "gemm", "gemv", "trsm")}
 SANITIZED = QR.union(VARYING, *CHECKED)
 PRELOADED = QR | {"getrf", "getrs", "getri", "laswp", "potrf", "potrs", "gemm"}
 CALLED = {"memcheck": SANITIZED, "racecheck": SANITIZED, "pytorch preload": PRELOADED, "cupy preload": PRELOADED}

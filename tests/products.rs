@@ -5,5 +5,7 @@
 mod gemm;
 #[path = "products/gemv.rs"]
 mod gemv;
+#[path = "products/host.rs"]
+mod host;
 #[path = "products/magma.rs"]
 mod magma;

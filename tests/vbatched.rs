@@ -5,6 +5,8 @@
 mod blas;
 #[path = "vbatched/cholesky.rs"]
 mod cholesky;
+#[path = "vbatched/fronts.rs"]
+mod fronts;
 #[path = "vbatched/lu.rs"]
 mod lu;
 #[path = "vbatched/q.rs"]

@@ -35,6 +35,14 @@ TEPHRA_GEMV_TRANSPOSED(gemv_transposed_s, s, 4, 256, 1)
 TEPHRA_GEMV_TRANSPOSED(gemv_transposed_d, d, 4, 128, 1)
 TEPHRA_GEMV_TRANSPOSED(gemv_transposed_c, c, 4, 64, 1)
 TEPHRA_GEMV_TRANSPOSED(gemv_transposed_z, z, 4, 128, 1)
+TEPHRA_GEMV_EACH(gemv_each_s, s, 4, 256, 1)
+TEPHRA_GEMV_EACH(gemv_each_d, d, 4, 128, 1)
+TEPHRA_GEMV_EACH(gemv_each_c, c, 4, 64, 1)
+TEPHRA_GEMV_EACH(gemv_each_z, z, 4, 128, 1)
+TEPHRA_GEMV_TRANSPOSED_EACH(gemv_transposed_each_s, s, 4, 256, 1)
+TEPHRA_GEMV_TRANSPOSED_EACH(gemv_transposed_each_d, d, 4, 128, 1)
+TEPHRA_GEMV_TRANSPOSED_EACH(gemv_transposed_each_c, c, 4, 64, 1)
+TEPHRA_GEMV_TRANSPOSED_EACH(gemv_transposed_each_z, z, 4, 128, 1)
 
 namespace {
 
@@ -210,6 +218,104 @@ void by_vectors(const std::string &name, int threads, Kernel plain, Kernel trans
         }
 }
 
+// y := alpha op(A) x + beta y of members with sizes and increments of their own, some of them not valid: then the
+// member's pointers lead nowhere.
+template <typename T>
+struct VectorsOfEach {
+    static constexpr int most_m = 70, most_n = 41, count = 23;
+    const bool transposed, conjugated;
+    std::vector<int> m, n, lda, incx, incy;
+    std::vector<bool> valid;
+    std::vector<std::vector<T>> a, x, y;
+    std::vector<T *> to_a, to_x, to_y;
+    T alpha = random_number<T>(), beta = random_number<T>();
+
+    VectorsOfEach(bool transposed, bool conjugated) : transposed(transposed), conjugated(conjugated) {
+        for (int i = 0; i < count; ++i) {
+            const int steps[] = {1, 1, 2, -1, -3};
+            m.push_back(i == 0 ? most_m : i == 1 ? 0 : draw(most_m)), n.push_back(i == 0 ? most_n : draw(most_n));
+            lda.push_back(m[i] + draw(3)), incx.push_back(steps[draw(4)]), incy.push_back(steps[draw(4)]);
+            a.push_back(numbers(lda[i] * n[i])), x.push_back(numbers(of_x(i) * abs(incx[i])));
+            y.push_back(numbers(of_y(i) * abs(incy[i])));
+            const int wrong = i < 2 ? -1 : draw(13);
+            valid.push_back(wrong < 0 || wrong > 6);
+            if (wrong == 0) m[i] = -1;
+            if (wrong == 1) m[i] = most_m + 1, lda[i] = most_m + 5;
+            if (wrong == 2) n[i] = -2;
+            if (wrong == 3) n[i] = most_n + 1;
+            if (wrong == 4) lda[i] = m[i] - 1;
+            if (wrong == 5) incx[i] = 0;
+            if (wrong == 6) incy[i] = 0;
+        }
+        const auto places = [&](std::vector<std::vector<T>> &all) {
+            std::vector<T *> to;
+            for (int i = 0; i < count; ++i)
+                to.push_back(valid[i] && m[i] > 0 && n[i] > 0 ? all[i].data() : reinterpret_cast<T *>(16));
+            return to;
+        };
+        to_a = places(a), to_x = places(x), to_y = places(y);
+    }
+    static int draw(int most) { return static_cast<int>(engine() % (most + 1)); }
+    static std::vector<T> numbers(int size) {
+        std::vector<T> all(size);
+        for (T &x : all) x = random_number<T>();
+        return all;
+    }
+    int of_x(int i) const { return transposed ? m[i] : n[i]; }
+    int of_y(int i) const { return transposed ? n[i] : m[i]; }
+    static int place(int e, int length, int inc) { return inc > 0 ? e * inc : (e - length + 1) * inc; }
+
+    template <typename Kernel>
+    void run(const std::string &name, int threads, int down, int across, Kernel kernel) {
+        constexpr int P = 16 / sizeof(T), U = 4;
+        GemvEachArgs args = {};
+        args.a = {to_a.data(), 0, 1, 0}, args.x = {to_x.data(), 0, 1, 0}, args.y = {to_y.data(), 0, 1, 0};
+        args.factors = {nullptr, nullptr, re(alpha), im(alpha), re(beta), im(beta)};
+        args.batch = count, args.m = most_m, args.n = most_n, args.conj_a = conjugated;
+        args.down = __builtin_ctz(down), args.across = __builtin_ctz(across);
+        const int each = transposed ? U * across : P * down, all = transposed ? most_n : most_m;
+        args.strips = (all + each - 1) / each;
+        args.rows = {m.data(), most_m}, args.columns = {n.data(), most_n};
+        args.leading = lda.data(), args.x_steps = incx.data(), args.y_steps = incy.data();
+        const std::vector<std::vector<T>> start = y;
+        host::launch(2, threads, [&] { kernel(args); });
+        double worst = 0;
+        bool untouched = true;
+        for (int i = 0; i < count; ++i) {
+            std::vector<bool> written(y[i].size());
+            for (int e = 0; valid[i] && m[i] > 0 && n[i] > 0 && e < of_y(i); ++e) {
+                T sum = make<T>(0);
+                for (int l = 0; l < of_x(i) && !is_zero(alpha); ++l) {
+                    const T f = a[i][transposed ? l + e * lda[i] : e + l * lda[i]];
+                    sum = fma_(conjugated ? conj(f) : f, x[i][place(l, of_x(i), incx[i])], sum);
+                }
+                const int at = place(e, of_y(i), incy[i]);
+                const T whole = is_zero(beta) ? mul(alpha, sum) : add(mul(alpha, sum), mul(beta, start[i][at]));
+                const double d = distance(y[i][at], whole);
+                worst = d == d ? fmax(worst, d) : INFINITY, written[at] = true;
+            }
+            for (size_t e = 0; e < y[i].size(); ++e)
+                untouched &= written[e] || memcmp(&y[i][e], &start[i][e], sizeof(T)) == 0;
+        }
+        const auto text = name + " " + std::to_string(down) + "x" + std::to_string(across) + " of each size";
+        report(text + " differs by " + std::to_string(worst / epsilon<T>()), worst <= 8 * (most_m + 1) * epsilon<T>());
+        report(text + " writes outside", untouched);
+    }
+};
+
+template <typename T, typename Kernel>
+void vectors_of_each(const std::string &name, int threads, Kernel plain, Kernel transposed) {
+    for (int form = 0; form < (is_complex<T> ? 3 : 2); ++form)
+        for (int down = 1; down <= 32; down *= 2)
+            for (int across = 1; across * down <= (form ? 32 : threads); across *= 2)
+                for (int factors = 0; factors < 3; ++factors) {
+                    VectorsOfEach<T> p(form > 0, form == 2);
+                    if (factors == 1) p.beta = make<T>(0);
+                    if (factors == 2) p.alpha = make<T>(0);
+                    p.run(name, threads, down, across, form ? transposed : plain);
+                }
+}
+
 } // namespace
 
 int main() {
@@ -239,6 +345,10 @@ int main() {
     by_vectors<double>("gemv_d", 128, gemv_d, gemv_transposed_d);
     by_vectors<Complex<float>>("gemv_c", 64, gemv_c, gemv_transposed_c);
     by_vectors<Complex<double>>("gemv_z", 128, gemv_z, gemv_transposed_z);
+    vectors_of_each<float>("gemv_each_s", 256, gemv_each_s, gemv_transposed_each_s);
+    vectors_of_each<double>("gemv_each_d", 128, gemv_each_d, gemv_transposed_each_d);
+    vectors_of_each<Complex<float>>("gemv_each_c", 64, gemv_each_c, gemv_transposed_each_c);
+    vectors_of_each<Complex<double>>("gemv_each_z", 128, gemv_each_z, gemv_transposed_each_z);
     printf(failures ? "%d checks failed\n" : "products on the host: ok\n", failures);
     return failures != 0;
 }

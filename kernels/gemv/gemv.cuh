@@ -4,8 +4,10 @@
 // A strip's lanes lie over it as a grid of rows and columns, whose shape is the launch's; lanes below each other read
 // what is adjacent in memory. y := A x: a strip is a few rows, and lanes beside each other share each row's sum. y :=
 // A^T x: a strip is a few columns, and lanes below each other, all of one warp, share a column's. Sums are the same in
-// the same order whatever the batch. Source: BLAS gemv.
+// the same order whatever the batch. Where members have sizes of their own, the largest member's strips are laid over
+// each, and those that hold nothing of it are idle. Source: BLAS gemv.
 #pragma once
+#include "../common/extent.cuh"
 #include "../common/global.cuh"
 #include "../common/instance.cuh"
 #include "../gemm/store.cuh"
@@ -27,6 +29,37 @@ struct GemvArgs {
     int conj_a, conj_x;
     int passes; // 1: all members of A are more than is to stay in the L2 cache
     int pad;
+
+    static constexpr bool each = false; // whether members have sizes of their own
+
+    // The launch, as it is for a member.
+    template <bool TRANSPOSED>
+    __device__ __forceinline__ const GemvArgs &of(long long) const {
+        return *this;
+    }
+};
+
+// The same for members with sizes of their own: those of the launch are the largest, and lda, incx and incy are not
+// looked at. x0 and y0 are where vectors with positive increments begin.
+struct GemvEachArgs : GemvArgs {
+    static constexpr bool each = true;
+    Extent rows, columns;
+    const int *leading, *x_steps, *y_steps;
+
+    // A member whose sizes are not valid has no elements, nor has one without rows or columns.
+    template <bool TRANSPOSED>
+    __device__ __forceinline__ GemvArgs of(long long i) const {
+        GemvArgs own = *this;
+        const int own_m = rows.of(i), own_n = columns.of(i), ld = leading[i], x_step = x_steps[i], y_step = y_steps[i];
+        const bool valid = rows.allows(own_m) && columns.allows(own_n) && leads(ld, own_m) && x_step && y_step;
+        const bool there = valid && own_m > 0 && own_n > 0;
+        own.m = there ? own_m : 0, own.n = there ? own_n : 0;
+        own.lda = ld, own.incx = x_step, own.incy = y_step;
+        // With a negative increment a vector starts at its end.
+        own.x0 -= x_step < 0 ? ((TRANSPOSED ? own_m : own_n) - 1LL) * x_step : 0;
+        own.y0 -= y_step < 0 ? ((TRANSPOSED ? own_n : own_m) - 1LL) * y_step : 0;
+        return own;
+    }
 };
 
 // A lane's part of a strip.
@@ -202,24 +235,27 @@ struct GemvStrip {
 
 // U: columns that a lane has on their way at a time. The last member comes first: if A was just written, its end is
 // what the L2 cache still has.
-template <bool TRANSPOSED, typename T, int U, int THREADS>
-__device__ __forceinline__ void gemv(const GemvArgs &args) {
+template <bool TRANSPOSED, typename T, int U, int THREADS, typename Args>
+__device__ __forceinline__ void gemv(const Args &launch) {
     using Strip = GemvStrip<T, U, THREADS>;
     constexpr int P = Strip::P;
-    const GemmScales<T> scales(args.factors);
-    const unsigned long long policy = gemv_policy(args.passes);
-    const int log = args.down + args.across, lanes = 1 << log, teams = THREADS >> log;
-    const long long jobs = args.strips * args.batch, step = static_cast<long long>(gridDim.x) * teams;
-    const unsigned terms = scales.nothing() ? 0 : TRANSPOSED ? args.m : args.n;
-    const int each = TRANSPOSED ? U << args.across : P << args.down; // columns or rows of a strip
+    const GemmScales<T> scales(launch.factors);
+    const unsigned long long policy = gemv_policy(launch.passes);
+    const int log = launch.down + launch.across, lanes = 1 << log, teams = THREADS >> log;
+    const long long jobs = launch.strips * launch.batch, step = static_cast<long long>(gridDim.x) * teams;
+    const auto terms_of = [](const GemvArgs &args) { return static_cast<unsigned>(TRANSPOSED ? args.m : args.n); };
+    const unsigned all_terms = scales.nothing() ? 0 : terms_of(launch);
+    const int each = TRANSPOSED ? U << launch.across : P << launch.down; // columns or rows of a strip
     for (long long turn = static_cast<long long>(blockIdx.x) * teams; turn < jobs; turn += step) {
         const int place = threadIdx.x >> log;
         const bool mine = turn + place < jobs;
         const long long job = jobs - 1 - (mine ? turn + place : turn);
-        const long long i = args.strips == 1 ? job
-                            : jobs >> 31     ? job / args.strips
-                                             : static_cast<unsigned>(job) / static_cast<unsigned>(args.strips);
-        const int first = static_cast<int>(job - i * args.strips) * each;
+        const long long i = launch.strips == 1 ? job
+                            : jobs >> 31       ? job / launch.strips
+                                               : static_cast<unsigned>(job) / static_cast<unsigned>(launch.strips);
+        const int first = static_cast<int>(job - i * launch.strips) * each;
+        const auto &args = launch.template of<TRANSPOSED>(i);
+        const unsigned terms = Args::each && !scales.nothing() ? terms_of(args) : all_terms;
         const T *const A = global(member<T>(args.a, i)) + args.a0, *const x = global(member<T>(args.x, i)) + args.x0;
         T *const y = global(member<T>(args.y, i)) + args.y0;
         const bool packs = reinterpret_cast<unsigned long long>(A) % 16 == 0 && args.lda % P == 0;
@@ -238,9 +274,10 @@ __device__ __forceinline__ void gemv(const GemvArgs &args) {
 } // namespace tephra
 
 // U: columns that a lane has on their way.
-#define TEPHRA_GEMV(NAME, T, U, THREADS, MIN_BLOCKS)                                                                   \
+#define TEPHRA_GEMV_OF(NAME, ARGS, TRANSPOSED, T, U, THREADS, MIN_BLOCKS)                                              \
     TEPHRA_ENTRY(NAME, Instance(THREADS).holds(16 / sizeof(letter::T), U), __launch_bounds__(THREADS, MIN_BLOCKS),     \
-                 GemvArgs, gemv<false, letter::T, U, THREADS>)
-#define TEPHRA_GEMV_TRANSPOSED(NAME, T, U, THREADS, MIN_BLOCKS)                                                        \
-    TEPHRA_ENTRY(NAME, Instance(THREADS).holds(16 / sizeof(letter::T), U), __launch_bounds__(THREADS, MIN_BLOCKS),     \
-                 GemvArgs, gemv<true, letter::T, U, THREADS>)
+                 ARGS, gemv<TRANSPOSED, letter::T, U, THREADS>)
+#define TEPHRA_GEMV(NAME, ...) TEPHRA_GEMV_OF(NAME, GemvArgs, false, __VA_ARGS__)
+#define TEPHRA_GEMV_TRANSPOSED(NAME, ...) TEPHRA_GEMV_OF(NAME, GemvArgs, true, __VA_ARGS__)
+#define TEPHRA_GEMV_EACH(NAME, ...) TEPHRA_GEMV_OF(NAME, GemvEachArgs, false, __VA_ARGS__)
+#define TEPHRA_GEMV_TRANSPOSED_EACH(NAME, ...) TEPHRA_GEMV_OF(NAME, GemvEachArgs, true, __VA_ARGS__)

@@ -98,7 +98,7 @@ macro_rules! of_routine {
 
 /// One function: `FORM (TYPE, REAL TYPE, DTYPE) (DOCUMENTATION) NAME PROBLEM {arguments so far} {fields so far} [those to come]`.
 /// Forms: `(native pointers)`, `(native strided)`, `(magma)`, and `(magma AT)` of blocks inside of matrices, where AT names
-/// what finds them.
+/// what finds them. MAGMA's have no documentation; `(host)` in its place are those on host memory, which have no queue.
 macro_rules! function {
     // The same in all forms.
     ($form:tt $types:tt $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*}
@@ -192,6 +192,18 @@ macro_rules! function {
             $ld: std::ffi::c_int,}
         {$($fields)* $a: $at($a, [$row, $column, $ld])?, $ld: $ld.into(),} [$($rest)*]
     } };
+    ((magma) ($ty:ty, $re:ty, $dtype:ident) (host) $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*} []) => {
+        tephra_core::entry! {
+            fn $name($($args)* batch_count: std::ffi::c_int) {
+                use tephra_core::routine::{$P, Operation};
+                let problem = || {
+                    let dtype = tephra_core::Dtype::$dtype;
+                    Ok(Operation::$P($P { dtype, $($fields)* batch: batch_count.into() }))
+                };
+                tephra_core::face::magma::blas::run_on_host(PROTOTYPE, problem())
+            }
+        }
+    };
     ((magma) ($ty:ty, $re:ty, $dtype:ident) $docs:tt $name:ident $P:ident {$($args:tt)*} {$($fields:tt)*} []) => {
         tephra_core::entry! {
             fn $name($($args)* batch_count: std::ffi::c_int, queue: tephra_core::face::magma::RawQueue) {

@@ -1,6 +1,6 @@
 //! Plans for batched products of matrices with vectors: one launch, whose lanes are laid over a matrix as its shape wants.
 
-use super::table::{GEMV, GEMV_TRANSPOSED, Instance};
+use super::table::{GEMV, GEMV_EACH, GEMV_TRANSPOSED, GEMV_TRANSPOSED_EACH, Instance};
 use super::{Launch, Limits, Plan, Planned, Shape, ceil_div};
 use crate::error::Error;
 use crate::routine::{Dtype, Gemv, Trans};
@@ -21,6 +21,11 @@ pub fn instance(dtype: Dtype, transposed: bool) -> Result<&'static Instance, Err
     Instance::plain(if transposed { GEMV_TRANSPOSED } else { GEMV }, dtype)
 }
 
+/// The same for members with sizes of their own.
+fn instance_of_each(dtype: Dtype, transposed: bool) -> Result<&'static Instance, Error> {
+    Instance::plain(if transposed { GEMV_TRANSPOSED_EACH } else { GEMV_EACH }, dtype)
+}
+
 impl Lanes {
     /// Of a kernel whose lanes read `rows` x `columns` at a time: powers of two between what makes reads wide and what
     /// leaves a lane enough of them. Of A a lane has 32 / `rows` columns or more; of A^T `columns` / 2 turns, but for few
@@ -29,7 +34,7 @@ impl Lanes {
         let (rows, columns) = (i64::from(instance.rows), i64::from(instance.columns));
         let needed = |size: i64, each: i64| (ceil_div(size, each).clamp(1, MOST) as u64).next_power_of_two() as i64;
         let packs = needed(m, rows);
-        if instance.is_of(GEMV_TRANSPOSED) {
+        if instance.is_of(GEMV_TRANSPOSED) || instance.is_of(GEMV_TRANSPOSED_EACH) {
             let down = (2 * packs / columns).clamp(columns, 4 * columns).min(packs);
             let across = needed(n, columns).min(32 / down);
             return Lanes { down, across, strips: ceil_div(n, columns * across) };
@@ -57,7 +62,11 @@ pub fn passes(dtype: Dtype, m: i64, n: i64, members: i64) -> bool {
     members.saturating_mul(m).saturating_mul(n).saturating_mul(dtype.bytes() as i64) > STAYS
 }
 
-/// Sizes m and n; `form`: 1 if A is transposed.
+/// `form`: A is transposed; members have sizes of their own, of which m and n are the largest.
+const TRANSPOSED: u32 = 1;
+const EACH: u32 = 2;
+
+/// Sizes m and n; `form`: see above.
 impl Planned for Gemv {
     const UNIT: &'static str = "warps";
 
@@ -67,7 +76,9 @@ impl Planned for Gemv {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: (self.trans != Trans::N).into() }
+        let transposed = if self.trans == Trans::N { 0 } else { TRANSPOSED };
+        let each = if self.sizes.is_some() { EACH } else { 0 };
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: transposed | each }
     }
 
     fn plan(shape: Shape, _: Limits) -> Result<Plan<Gemv>, Error> {
@@ -75,7 +86,8 @@ impl Planned for Gemv {
         if m.max(n) > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
-        Ok(Plan::new("gemv", [Launch::on(instance(dtype, form == 1)?, m, n, 0)]))
+        let of = if form & EACH == 0 { instance } else { instance_of_each };
+        Ok(Plan::new("gemv", [Launch::on(of(dtype, form & TRANSPOSED != 0)?, m, n, 0)]))
     }
 
     fn words(&self, l: &Launch) -> String {
@@ -88,11 +100,15 @@ impl Planned for Gemv {
 mod tests {
     use super::*;
 
+    type OfType = fn(Dtype, bool) -> Result<&'static Instance, Error>;
+
     #[test]
     fn lanes_fit_a_block_and_cover_the_matrix() {
         for dtype in Dtype::ALL {
-            for transposed in [false, true] {
-                let instance = instance(dtype, transposed).unwrap();
+            for (transposed, of) in
+                [false, true].into_iter().flat_map(|t| [(t, instance as OfType), (t, instance_of_each)])
+            {
+                let instance = of(dtype, transposed).unwrap();
                 let (rows, columns) = (i64::from(instance.rows), i64::from(instance.columns));
                 for (m, n) in [(1, 1), (4, 4), (8, 8), (16, 256), (33, 5), (1024, 16), (512, 512), (1, 9), (9, 1)] {
                     let Lanes { down, across, strips } = Lanes::over(instance, m, n);

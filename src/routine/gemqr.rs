@@ -82,6 +82,7 @@ impl Routine for Gemqr {
         Verdict::unless(self.m == 0 || self.n == 0 || self.k == 0 || self.batch == 0).within([
             Extent { operand: &self.a, element, rows: order, columns: k, ld: lda, stride: Arg::StrideA, batch },
             of_t(&self.t, self.dtype, needed, batch),
+            of_t(&self.t, self.dtype, self.tsize, 1),
             Extent { operand: &self.c, element, rows: m, columns: n, ld: ldc, stride: Arg::StrideC, batch },
         ])
     }

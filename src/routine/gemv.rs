@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, at_least, not_null, reads, writes};
 use super::extent::Extent;
-use super::{Alpha, Dtype, Operand, Operation, Routine, Shape, Trans};
+use super::{Alpha, Dtype, GemvSizes, Operand, Operation, Routine, Shape, Trans, sizes};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -11,6 +11,8 @@ use std::fmt::{self, Formatter};
 ///
 /// beta = 0 sets y without reading it, alpha = 0 scales y without reading A or x; without rows or columns of A nothing is
 /// done, as in BLAS. Members of A and of x may repeat and overlap. With a negative increment a vector starts at its end.
+///
+/// Members may have sizes of their own: of one whose sizes are not valid nothing is touched.
 #[derive(Clone, Copy, Debug)]
 pub struct Gemv {
     /// Element type.
@@ -37,6 +39,8 @@ pub struct Gemv {
     pub y: Operand,
     /// From an element of y to the next; not 0.
     pub incy: i64,
+    /// Where each member has sizes and increments of its own.
+    pub sizes: Option<GemvSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
     /// Elements of a member of A, x and y that come before its first: of blocks of larger matrices.
@@ -54,10 +58,22 @@ impl Gemv {
 
 impl Routine for Gemv {
     fn names(&self) -> &'static [&'static str] {
-        &["gemv"]
+        if self.sizes.is_some() { &["gemv_vbatched"] } else { &["gemv", "gemv_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(GemvSizes::NOWHERE);
+        Some(Operation::Gemv(Gemv { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        let idle = self.alpha.is_zero() && self.beta.is_one();
+        if self.sizes.is_some() {
+            at_least(self.m, 0, Arg::MaxM)?;
+            at_least(self.n, 0, Arg::MaxN)?;
+            sizes::members(self.batch)?;
+            return Ok(Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0 || idle));
+        }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         let (element, batch, any) = (self.dtype.bytes(), self.batch, self.any_stride);
@@ -72,7 +88,6 @@ impl Routine for Gemv {
         at_least(batch, 0, Arg::BatchCount)?;
         let (m, n) = ((self.m, Arg::M), (self.n, Arg::N));
         let (of_x, of_y) = if self.trans == Trans::N { (n, m) } else { (m, n) };
-        let idle = self.alpha.is_zero() && self.beta.is_one();
         let one = |arg| (1, arg);
         let (lda, incx, incy) = ((self.lda, Arg::Lda), (incx, Arg::Incx), (incy, Arg::Incy));
         Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0 || idle).within([
@@ -83,6 +98,7 @@ impl Routine for Gemv {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         self.alpha.refuse_null(Arg::Alpha)?;
         not_null(&self.a, !self.alpha.is_zero(), Arg::A)?;
         not_null(&self.x, !self.alpha.is_zero(), Arg::X)?;
@@ -97,7 +113,8 @@ impl Routine for Gemv {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Gemv { trans, m, n, lda, batch, .. } = self;
-        write!(f, " --trans {trans} --m {m} --n {n} --batch {batch} --lda {lda}")
+        write!(f, " --trans {trans} --m {m} --n {n} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda}") } else { Ok(()) }
     }
 
     fn of_shape(shape: &Shape) -> Self {
@@ -105,7 +122,7 @@ impl Routine for Gemv {
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
         let (a, x, y) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE);
         let (trans, lda, incx, incy) = (shape.told.trans.unwrap_or(Trans::N), shape.ld(), 1, 1);
-        let (first, any_stride) = ([0; 3], false);
-        Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, batch, first, any_stride }
+        let (sizes, first, any_stride) = (None, [0; 3], false);
+        Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride }
     }
 }

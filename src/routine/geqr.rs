@@ -120,6 +120,7 @@ impl Routine for Geqr {
         Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0).within([
             Extent { operand: &self.a, element, rows: m, columns: n, ld: lda, stride: Arg::StrideA, batch },
             of_t(&self.t, self.dtype, needed, batch),
+            of_t(&self.t, self.dtype, self.tsize, 1),
         ])
     }
 
@@ -135,7 +136,7 @@ impl Routine for Geqr {
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
-        let (nowhere, tsize) = (Operand::NOWHERE, i64::MAX);
+        let (nowhere, tsize) = (Operand::NOWHERE, t_elements(dtype, m, m.min(n)).unwrap_or(i64::MAX));
         Geqr { dtype, m, n, a: nowhere, lda: shape.ld(), t: nowhere, tsize, batch }
     }
 }

@@ -34,6 +34,21 @@ pub struct GemmSizes {
     pub ldc: *const i32,
 }
 
+/// Of products of matrices with vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GemvSizes {
+    /// Rows of A.
+    pub m: *const i32,
+    /// Columns of A.
+    pub n: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// From an element of x to the next; not 0.
+    pub incx: *const i32,
+    /// From an element of y to the next; not 0.
+    pub incy: *const i32,
+}
+
 /// Of Q by its reflectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QSizes {
@@ -140,6 +155,24 @@ impl GemmSizes {
     /// The arrays are valid for that member.
     pub unsafe fn member(&self, i: usize) -> [i64; 6] {
         [self.m, self.n, self.k, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) })
+    }
+}
+
+impl GemvSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: GemvSizes = GemvSizes { m: null(), n: null(), lda: null(), incx: null(), incy: null() };
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let &GemvSizes { m, n, lda, incx, incy } = self;
+        refuse_nulls(&[(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (incx, Arg::Incx), (incy, Arg::Incy)])
+    }
+
+    /// m, n, the leading dimension and the increments of a member, in host memory.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize) -> [i64; 5] {
+        [self.m, self.n, self.lda, self.incx, self.incy].map(|array| unsafe { at(array, i) })
     }
 }
 

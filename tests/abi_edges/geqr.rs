@@ -322,6 +322,8 @@ fn what_is_wrong_is_refused() {
     let geqr = |m, n, a, lda, t, tsize| run::<S>("tephra_?geqr", &[m, n, a, lda, t, tsize, 0]);
     let (pa, pt) = (a.base(), t.base());
     assert_eq!(geqr(m, n, pa, a.ld(), pt, elements - 1), -6);
+    // More than there can be.
+    assert_eq!([1 << 62, u64::MAX >> 1].map(|tsize| geqr(m, n, pa, a.ld(), pt, tsize)), [-6; 2]);
     assert_eq!(geqr(m, n, pa, m - 1, pt, elements), -4);
     assert_eq!(geqr(m, n, 0, m, pt, elements), -3);
     assert_eq!(geqr(m, n, pa, m, 0, elements), -5);
@@ -330,6 +332,7 @@ fn what_is_wrong_is_refused() {
         run::<S>("tephra_?gemqr", &[LEFT, C, m, n, k, pa, lda, t, tsize, c.base(), c.ld(), 0])
     };
     assert_eq!(gemqr(m, 3, n, a.ld(), pt, elements - 1), -9);
+    assert_eq!([1 << 62, u64::MAX >> 1].map(|tsize| gemqr(m, 3, n, a.ld(), pt, tsize)), [-9; 2]);
     assert_eq!(gemqr(m, 3, m + 1, a.ld(), pt, u64::MAX >> 1), -5);
     assert_eq!(gemqr(m, 3, n, m - 1, pt, elements), -7);
     assert_eq!(gemqr(m, 3, n, a.ld(), 0, elements), -8);

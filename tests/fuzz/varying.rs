@@ -125,7 +125,7 @@ impl Own {
 
 /// Whether a word stands for an array where members have sizes of their own.
 pub fn is_told(word: &str) -> bool {
-    matches!(word, "m" | "n" | "k" | "lda" | "ldb" | "ldc")
+    matches!(word, "m" | "n" | "k" | "lda" | "ldb" | "ldc" | "ldx" | "ldy")
 }
 
 /// All sizes to the largest, with more of those at the ends.
@@ -141,6 +141,10 @@ fn size(most: i64, rng: &mut Rng) -> i64 {
 /// A value that is not valid, in whatever other ones are wrong, too.
 fn wrong(routine: &Routine, word: &'static str, operands: &[Operand], p: &Sizes, own: &Sizes, rng: &mut Rng) -> c_int {
     if let Some(name) = word.strip_prefix("ld") {
+        // Increments may be negative.
+        if matches!(name, "x" | "y") {
+            return 0;
+        }
         let operand = operands.iter().find(|operand| operand.name.to_lowercase() == name).expect("a matrix");
         // Of no rows it may be 0.
         let rows = operand.rows as c_int;

@@ -32,8 +32,12 @@ impl Grid {
                 let flags = [141 + m % 2, 121 + n % 2, trans_a, 131 + (m + n) % 2];
                 let sizes = [M, N, one, A, LDA, B, LDB, batch, STREAM];
                 self.call("tephra_?trsm_vbatched", &[&[m, n][..], &flags, &sizes].concat());
-                let sizes = [trans_a, trans_b, M, N, K, A, LDA, B, LDB, C, LDC, m, n, m.min(n), batch, queue];
+                let sizes = [trans_a, trans_b, M, N, K, A, LDA, B, LDB, C, LDC, batch, m, n, m.min(n), queue];
                 self.call_void("magmablas_?gemm_vbatched_max_nocheck", &sizes);
+                let sizes = [m, n, trans_a, M, N, one, A, LDA, B, LDB, one, C, LDC, batch, STREAM];
+                self.call("tephra_?gemv_vbatched", &sizes);
+                let sizes = [trans_a, M, N, A, LDA, B, LDB, C, LDC, batch, m, n, queue];
+                self.call_void("magmablas_?gemv_vbatched_max_nocheck", &sizes);
                 let sizes = [m, n, M, N, A, LDA, B, LDB, batch, queue];
                 self.call_void("magmablas_?trsm_vbatched_max_nocheck", &[&flags[..], &sizes].concat());
             }

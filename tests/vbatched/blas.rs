@@ -1,4 +1,4 @@
-//! gemm and trsm.
+//! gemm, gemv and trsm.
 
 use std::ffi::c_int;
 use tephra_testkit::any_call::{call, registers};
@@ -41,13 +41,24 @@ fn product<T: Scalar>(
         .enumerate()
         .map(|(i, (rows, cols))| [rows, cols, [k, 0, k.min(1), rng.below(k + 1)][i % 4]])
         .collect();
+    product_of(&sizes, [m, n, k], (trans, number), scalars, &mut rng)
+}
+
+/// Of these sizes, and at most so large.
+fn product_of<T: Scalar>(
+    sizes: &[[usize; 3]],
+    [m, n, k]: [usize; 3],
+    (trans, number): Flags,
+    scalars: &[T; 2],
+    rng: &mut Rng,
+) -> Result<Scene<T>> {
     let stored = |trans, rows, cols| if trans == Trans::N { (rows, cols) } else { (cols, rows) };
     let mut all = [vec![], vec![], vec![]];
-    for &[m, n, k] in &sizes {
+    for &[m, n, k] in sizes {
         let ((am, an), (bm, bn)) = (stored(trans[0], m, k), stored(trans[1], k, n));
-        all[0].push(random(am, an, &mut rng));
-        all[1].push(random(bm, bn, &mut rng));
-        all[2].push(if READS[number] { random(m, n, &mut rng) } else { Matrix::from_fn(m, n, |_, _| T::POISON) });
+        all[0].push(random(am, an, rng));
+        all[1].push(random(bm, bn, rng));
+        all[2].push(if READS[number] { random(m, n, rng) } else { Matrix::from_fn(m, n, |_, _| T::POISON) });
     }
     let of = |i: usize| sizes.iter().map(|size| size[i]).collect();
     let [a, b, c] = all;
@@ -77,10 +88,10 @@ const GEMM: Form = (
 const MAGMA_GEMM: [Form; 4] = [
     ("magmablas_?gemm_vbatched", "trans_a trans_b m n k A lda B ldb C ldc batch queue", true),
     ("magmablas_?gemm_vbatched_nocheck", "trans_a trans_b m n k A lda B ldb C ldc batch queue", false),
-    ("magmablas_?gemm_vbatched_max", "trans_a trans_b m n k A lda B ldb C ldc max_m max_n max_k batch queue", true),
+    ("magmablas_?gemm_vbatched_max", "trans_a trans_b m n k A lda B ldb C ldc batch max_m max_n max_k queue", true),
     (
         "magmablas_?gemm_vbatched_max_nocheck",
-        "trans_a trans_b m n k A lda B ldb C ldc max_m max_n max_k batch queue",
+        "trans_a trans_b m n k A lda B ldb C ldc batch max_m max_n max_k queue",
         false,
     ),
 ];
@@ -129,6 +140,35 @@ fn products_of_any_sizes() -> Result<()> {
     Ok(())
 }
 
+/// As MAGMA's tester and sparse solvers call them: a few members, fewer than the largest sizes are, or many more; or one with far
+/// more terms than the others.
+#[test]
+fn products_as_callers_of_magma_make_them() -> Result<()> {
+    let _alone = crate::alone();
+    for dtype in Dtype::ALL {
+        for (most, batch) in [([3, 3, 3], 2), ([2, 2, 2], 30), ([40, 40, 4096], 7), ([70, 33, 20], 5)] {
+            for (trans, number) in all_flags() {
+                with_scalar!(dtype, T => {
+                    let (scalars, mut rng) = (factors::<T>(number), Rng::new(41));
+                    let mut sizes: Vec<[usize; 3]> =
+                        (0..batch).map(|_| most.map(|size| 1 + rng.below(size.min(60)))).collect();
+                    sizes[batch / 2] = most;
+                    let scene = product_of::<T>(&sizes, most, (trans, number), &scalars, &mut rng)?;
+                    for form in MAGMA_GEMM {
+                        let Outcome(got, _) = scene.run((form.0, form.1, false), by_value(&scalars), |_| true)?;
+                        for (i, c) in got.iter().enumerate() {
+                            let [a, b, before] = members(&scene, i);
+                            let ratio = multiplied(trans, scalars, a, b, before, c);
+                            assert!(ratio < 2.0, "{} {dtype:?} {most:?} {trans:?}, member {i}: {ratio}", form.0);
+                        }
+                    }
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Nothing of members whose sizes are not valid is touched, and the others are as without them.
 #[test]
 fn products_that_are_not_valid_are_left_alone() -> Result<()> {
@@ -167,6 +207,139 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
                     }
                 }
             });
+        }
+    }
+    Ok(())
+}
+
+const GEMV: Form = ("tephra_?gemv_vbatched", "max_m max_n trans m n alpha A lda X incx beta Y incy batch stream", true);
+/// Name, arguments, whether it looks at the sizes.
+const MAGMA_GEMV: [Form; 4] = [
+    ("magmablas_?gemv_vbatched", "trans m n A lda X incx Y incy batch queue", true),
+    ("magmablas_?gemv_vbatched_nocheck", "trans m n A lda X incx Y incy batch queue", false),
+    ("magmablas_?gemv_vbatched_max", "trans m n A lda X incx Y incy batch max_m max_n queue", true),
+    ("magmablas_?gemv_vbatched_max_nocheck", "trans m n A lda X incx Y incy batch max_m max_n queue", false),
+];
+
+/// Vectors are rows with increments of their own; every third of each is told with a negative one, and then begins at its end.
+fn vectors<T: Scalar>(
+    (m, n): (usize, usize),
+    count: usize,
+    (trans, number): (Trans, usize),
+    scalars: &[T; 2],
+    seed: u64,
+) -> Result<Scene<T>> {
+    let mut rng = Rng::new(seed);
+    let sizes = shapes(count, (m, n), &mut rng);
+    let mut all = [vec![], vec![], vec![]];
+    for &(m, n) in &sizes {
+        let (of_x, of_y) = if trans == Trans::N { (n, m) } else { (m, n) };
+        all[0].push(random(m, n, &mut rng));
+        all[1].push(random(1, of_x, &mut rng));
+        all[2].push(if READS[number] { random(1, of_y, &mut rng) } else { Matrix::from_fn(1, of_y, |_, _| T::POISON) });
+    }
+    let [a, x, y] = all;
+    let mut scene = Scene::new(
+        vec![(["A", "lda"], a), (["X", "incx"], x), (["Y", "incy"], y)],
+        vec![("m", sizes.iter().map(|size| size.0).collect()), ("n", sizes.iter().map(|size| size.1).collect())],
+        vec![
+            ("max_m", m as u64),
+            ("max_n", n as u64),
+            ("trans", trans.cblas() as u64),
+            ("alpha", &raw const scalars[0] as u64),
+            ("beta", &raw const scalars[1] as u64),
+        ],
+    )?;
+    for (word, first) in [("incx", 0), ("incy", 1)] {
+        for i in (first..count).step_by(3) {
+            scene.turn(word, i)?;
+        }
+    }
+    Ok(scene)
+}
+
+/// What is wrong with a member's y.
+fn product_with_vector<T: Scalar>(scene: &Scene<T>, i: usize, trans: Trans, scalars: [T; 2], y: &Matrix<T>) -> f64 {
+    let [a, x, before] = members(scene, i);
+    if a.data().is_empty() {
+        // As in BLAS.
+        return if same_bits(y.data(), before.data()) { 0.0 } else { f64::INFINITY };
+    }
+    let column = |v: &Matrix<T>, turned: bool| {
+        let length = v.cols();
+        Matrix::from_fn(length, 1, |e, _| v[(0, if turned { length - 1 - e } else { e })])
+    };
+    let [x_turned, y_turned] = [i.is_multiple_of(3), i % 3 == 1];
+    let (x, y, before) = (column(x, x_turned), column(y, y_turned), column(before, y_turned));
+    multiplied([trans, Trans::N], scalars, a, &x, &before, &y)
+}
+
+const WITH_VECTORS: [(usize, usize); 9] =
+    [(1, 1), (4, 4), (9, 5), (32, 32), (33, 70), (130, 17), (5, 300), (300, 3), (257, 129)];
+
+/// All products are as in a uniform batch, in every form of the call.
+#[test]
+fn products_with_vectors_of_any_sizes() -> Result<()> {
+    let _alone = crate::alone();
+    for dtype in Dtype::ALL {
+        for (most, trans) in
+            WITH_VECTORS.into_iter().flat_map(|most| Trans::ALL.iter().map(move |&trans| (most, trans)))
+        {
+            for number in 0..4 {
+                with_scalar!(dtype, T => {
+                    let scalars = factors::<T>(number);
+                    let scene = vectors::<T>(most, 21, (trans, number), &scalars, 31)?;
+                    let Outcome(got, _) = scene.run(GEMV, [0.0; 4], |_| true)?;
+                    for (i, y) in got.iter().enumerate() {
+                        let ratio = product_with_vector(&scene, i, trans, scalars, y);
+                        assert!(ratio < 2.0, "{dtype:?} {most:?} {trans:?} {number}, member {i}: {ratio}");
+                    }
+                    let turn = MAGMA_GEMV[(most.0 + number + trans as usize) % MAGMA_GEMV.len()];
+                    let Outcome(magma, _) = scene.run((turn.0, turn.1, false), by_value(&scalars), |_| true)?;
+                    let same = got.iter().zip(&magma).all(|(x, y)| same_bits(x.data(), y.data()));
+                    assert!(same, "{} {dtype:?} {most:?} {trans:?} {number}", turn.0);
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Nothing of members whose sizes are not valid is touched, and the others are as without them.
+#[test]
+fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
+    let _alone = crate::alone();
+    for dtype in Dtype::ALL {
+        for (most, trans) in [(7, 8), (33, 40), (170, 66)].into_iter().zip(Trans::ALL.iter().copied()) {
+            for number in [0, 2] {
+                with_scalar!(dtype, T => {
+                    let scalars = factors::<T>(number);
+                    let mut scene = vectors::<T>(most, 29, (trans, number), &scalars, 32)?;
+                    let clean = scene.run(GEMV, [0.0; 4], |_| true)?;
+                    let whole = |i: &usize| scene.members[0][*i].rows() > 1 && scene.members[0][*i].cols() > 1;
+                    let some: Vec<usize> = (0..29).filter(whole).take(7).collect();
+                    let wrong = [
+                        ("m", usize::MAX), ("m", most.0 + 1), ("n", usize::MAX), ("n", most.1 + 1),
+                        ("lda", scene.members[0][some[4]].rows() - 1), ("incx", 0), ("incy", 0),
+                    ];
+                    for (&i, (word, value)) in some.iter().zip(wrong) {
+                        scene.say(word, i, value)?;
+                    }
+                    let valid = |i| !some.contains(&i);
+                    for form in MAGMA_GEMV.into_iter().filter(|form| !form.2 && form.1.contains("max_m")).chain([GEMV]) {
+                        let scalars = if form.2 { [0.0; 4] } else { by_value(&scalars) };
+                        let Outcome(got, _) = scene.run(form, scalars, valid)?;
+                        for i in (0..29).filter(|&i| valid(i)) {
+                            let same = same_bits(got[i].data(), clean.0[i].data());
+                            assert!(same, "{} {dtype:?} {most:?}, member {i}", form.0);
+                        }
+                    }
+                    // Told on stderr, and nothing done.
+                    for form in MAGMA_GEMV.into_iter().filter(|form| form.2) {
+                        scene.run((form.0, form.1, false), by_value(&scalars), |_| false)?;
+                    }
+                });
+            }
         }
     }
     Ok(())
@@ -311,6 +484,14 @@ fn bad_arguments_are_numbered() -> Result<()> {
     }
     for at in [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] {
         assert_eq!(bad("tephra_dgemm_vbatched", &arguments, at, 0), -(at as c_int), "argument {at}");
+    }
+    let gemv = vectors::<f64>((5, 4), 3, (Trans::N, 0), &scalars, 27)?;
+    let arguments = gemv.arguments(GEMV.1, &session)?;
+    for at in [1, 2, 14] {
+        assert_eq!(bad("tephra_dgemv_vbatched", &arguments, at, u64::MAX), -(at as c_int), "argument {at}");
+    }
+    for at in 3..14 {
+        assert_eq!(bad("tephra_dgemv_vbatched", &arguments, at, 0), -(at as c_int), "argument {at}");
     }
     let arguments = trsm.arguments(TRSM.1, &session)?;
     for at in [1, 2, 14] {

@@ -1,5 +1,5 @@
 //! BLAS routines, copies and constants over batches; of blocks inside of matrices, those that MAGMA calls core, internal or
-//! recursive.
+//! recursive; and those in host memory, `blas_?`.
 
 use tephra_core::scalar::{C32, C64};
 
@@ -9,6 +9,7 @@ macro_rules! magma {
         $(magma! { @$form $routine (C32, f32, C) $c } magma! { @$form $routine (C64, f64, Z) $z })?
     )*};
     (@whole $routine:ident $types:tt $name:ident) => { of_routine! { $routine, (magma) $types () $name } };
+    (@host $routine:ident $types:tt $name:ident) => { of_routine! { $routine, (magma) $types (host) $name } };
     (@block $routine:ident $types:tt $name:ident) => { of_routine! { $routine, (magma at) $types () $name } };
 }
 
@@ -43,5 +44,13 @@ magma! {
     whole transpose_plain: magmablas_stranspose_batched magmablas_dtranspose_batched,
         magmablas_ctranspose_batched magmablas_ztranspose_batched;
     whole transpose_conj: , magmablas_ctranspose_conj_batched magmablas_ztranspose_conj_batched;
+    host trsm: blas_strsm_batched blas_dtrsm_batched, blas_ctrsm_batched blas_ztrsm_batched;
+    host trmm: blas_strmm_batched blas_dtrmm_batched, blas_ctrmm_batched blas_ztrmm_batched;
+    host syrk: blas_ssyrk_batched blas_dsyrk_batched,;
+    host syr2k: blas_ssyr2k_batched blas_dsyr2k_batched,;
+    host herk: , blas_cherk_batched blas_zherk_batched;
+    host her2k: , blas_cher2k_batched blas_zher2k_batched;
+    host lacpy: blas_slacpy_batched blas_dlacpy_batched, blas_clacpy_batched blas_zlacpy_batched;
+
     whole geadd: magmablas_sgeadd_batched magmablas_dgeadd_batched, magmablas_cgeadd_batched magmablas_zgeadd_batched;
 }

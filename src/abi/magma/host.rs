@@ -61,6 +61,19 @@ dots! {
     C64: true: magma_cblas_zdotc;
 }
 
+macro_rules! sizes {
+    ($($ty:ty: $make_lwork:ident;)*) => { entry! {$(
+        fn $make_lwork(lwork: c_int) -> $ty { Ok(size_as_element(lwork)) }
+    )*}};
+}
+
+sizes! {
+    f32: magma_smake_lwork;
+    f64: magma_dmake_lwork;
+    C32: magma_cmake_lwork;
+    C64: magma_zmake_lwork;
+}
+
 macro_rules! specials {
     ($($ty:ty: $nan_name:ident = $nan:expr, $inf_name:ident = $inf:expr; $is_nan:ident $is_inf:ident $either:ident;)*) => {
         $(

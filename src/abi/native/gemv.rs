@@ -22,8 +22,9 @@ fn problem(
     [alpha, beta]: [Alpha; 2],
     [a, x, y]: [Operand; 3],
 ) -> Result<Operation, Error> {
-    let (trans, first, any_stride) = (trans(flag)?, [0; 3], false);
-    Ok(Operation::Gemv(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, batch, first, any_stride }))
+    let (trans, sizes, first, any_stride) = (trans(flag)?, None, [0; 3], false);
+    let p = Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride };
+    Ok(Operation::Gemv(p))
 }
 
 macro_rules! gemv {

@@ -1,12 +1,12 @@
 //! Products of matrices with vectors on the device.
 
-use super::args::DeviceOperand;
+use super::args::{DeviceOperand, Extent};
 use super::gemm::Factors;
-use super::walk::{Call, Launches, go};
+use super::walk::{Call, Launches, MOST_BUSY, go};
 use crate::error::Error;
 use crate::plan::Launch;
 use crate::plan::gemv::{Lanes, passes};
-use crate::routine::{Alpha, Gemv, Operand, Stream, Trans};
+use crate::routine::{Alpha, Gemv, GemvSizes, Operand, Stream, Trans};
 
 /// Declared in `kernels/gemv/gemv.cuh`.
 #[repr(C)]
@@ -31,6 +31,17 @@ struct GemvArgs {
     conj_x: i32,
     passes: i32,
     pad: i32,
+}
+
+/// The same for members with sizes of their own.
+#[repr(C)]
+struct GemvEachArgs {
+    all: GemvArgs,
+    rows: Extent,
+    columns: Extent,
+    leading: *const i32,
+    x_steps: *const i32,
+    y_steps: *const i32,
 }
 
 /// Vectors of any stride: their members, the first element's place in each, and the elements from one to the next.
@@ -65,10 +76,17 @@ pub struct Product {
 
 /// Its launch, on the kernel that [`crate::plan::gemv::instance`] says; the plan has refused sizes of 2^31 and more.
 pub fn launch(l: &Launch, p: &Product, stream: Stream) -> Result<(), Error> {
+    let (mut args, blocks) = arguments(l, p);
+    // SAFETY: the kernel takes GemvArgs; its operands are the caller's.
+    unsafe { go(l, blocks, &mut args, stream) }
+}
+
+/// What the launch takes, and its blocks.
+fn arguments(l: &Launch, p: &Product) -> (GemvArgs, i64) {
     let lanes = Lanes::over(l.instance, p.m, p.n);
     let (a, lda, a0) = p.a;
     let members = if matches!(a, Operand::Strided { stride: 0, .. }) { 1 } else { p.batch };
-    let mut args = GemvArgs {
+    let args = GemvArgs {
         a: a.into(),
         x: p.x.of.into(),
         y: p.y.of.into(),
@@ -90,8 +108,7 @@ pub fn launch(l: &Launch, p: &Product, stream: Stream) -> Result<(), Error> {
         passes: passes(l.instance.dtype, p.m, p.n, members).into(),
         pad: 0,
     };
-    // SAFETY: the kernel takes GemvArgs; its operands are the caller's.
-    unsafe { go(l, lanes.blocks(l.instance, p.batch), &mut args, stream) }
+    (args, lanes.blocks(l.instance, p.batch))
 }
 
 impl Launches for Gemv {
@@ -110,6 +127,15 @@ impl Launches for Gemv {
             beta,
             batch,
         };
-        call.walk(|l| launch(l, &product, call.stream))
+        let Some(GemvSizes { m: rows, n: columns, lda: leading, incx: x_steps, incy: y_steps }) = self.sizes else {
+            return call.walk(|l| launch(l, &product, call.stream));
+        };
+        let (rows, columns) = (Extent::new(rows, m), Extent::new(columns, n));
+        call.walk(|l| {
+            let (all, blocks) = arguments(l, &product);
+            let mut args = GemvEachArgs { all, rows, columns, leading, x_steps, y_steps };
+            // SAFETY: this kernel takes GemvEachArgs; the operands are the caller's.
+            unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.stream) }
+        })
     }
 }

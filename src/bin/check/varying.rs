@@ -25,7 +25,7 @@ const LARGEST: [(usize, usize); 6] = [(5, 3), (8, 8), (33, 32), (64, 70), (150, 
 const BATCH: usize = 11;
 
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 8] {
+pub fn all<T: Scalar>() -> [Named; 9] {
     [
         ("getrf_vbatched", factored::<T>),
         ("getrf_nopiv_vbatched", without_pivots::<T>),
@@ -34,6 +34,7 @@ pub fn all<T: Scalar>() -> [Named; 8] {
         ("orgqr_vbatched, ungqr_vbatched", generated::<T>),
         ("ormqr_vbatched, unmqr_vbatched", multiplied_by_q::<T>),
         ("gemm_vbatched", products::<T>),
+        ("gemv_vbatched", by_vectors::<T>),
         ("trsm_vbatched", systems::<T>),
     ]
 }
@@ -244,6 +245,44 @@ fn products<T: Scalar>(_: &Session) -> Tally {
             multiplied(trans, factors, before[0], before[1], before[2], after)
         };
         overwriting((tally, what), ("tephra_?gemm_vbatched", words), ("m", None), scene, ratio);
+    })
+}
+
+/// Products with vectors, which are rows.
+fn by_vectors<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_m max_n trans m n alpha A lda X incx beta Y incy batch stream";
+    let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+    mixes(|tally, what, (m, n), members| {
+        for trans in [Trans::N, Trans::C] {
+            let members: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
+            let (of_x, of_y) = if trans == Trans::N { (1, 0) } else { (0, 1) };
+            let scene = || {
+                let vectors = |length: usize| members.iter().map(|size| uniform(1, size[length])).collect();
+                let a = members.iter().map(|&[m, n, _]| uniform(m, n)).collect();
+                let operands = vec![(["A", "lda"], a), (["X", "incx"], vectors(of_x)), (["Y", "incy"], vectors(of_y))];
+                let (sizes, mut numbers) = sizes(&members, [m, n, 0]);
+                numbers.push(("trans", trans.cblas() as u64));
+                numbers.extend(
+                    ["alpha", "beta"].into_iter().zip(factors.each_ref().map(|x| std::ptr::from_ref(x) as u64)),
+                );
+                Scene::new(operands, sizes, numbers)
+            };
+            let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
+                let column = |row: &Matrix<T>| Matrix::from_fn(row.cols(), 1, |i, _| row[(0, i)]);
+                let [x, y, now] = [before[1], before[2], after].map(column);
+                match before[0].data().is_empty() {
+                    true => 0.0, // as in BLAS y stays, which its red zones say
+                    false => multiplied([trans, Trans::N], factors, before[0], &x, &y, &now),
+                }
+            };
+            overwriting(
+                (tally, &format!("{what} {trans:?}")),
+                ("tephra_?gemv_vbatched", words),
+                ("m", None),
+                scene,
+                ratio,
+            );
+        }
     })
 }
 

@@ -52,7 +52,7 @@ pub fn all() -> &'static [Op] {
 }
 
 /// What the library logs beside these routines, and nothing measures.
-pub const UNMEASURED: [&str; 12] = [
+pub const UNMEASURED: [&str; 13] = [
     "larft",
     "larfb",
     "laswp",
@@ -61,6 +61,7 @@ pub const UNMEASURED: [&str; 12] = [
     "transpose",
     "lacpy",
     "laset",
+    "gemv_vbatched",
     "orgqr_vbatched",
     "ormqr_vbatched",
     "ungqr_vbatched",

@@ -155,6 +155,7 @@ const CALLS: &[(&str, &str, &[&str])] = &[
     ("getrf_nopiv_vbatched", "s", &["9 5 I I P I I 3 W"]),
     ("potrf_vbatched", "dz", &["9 121 I P I I 3 W", "0 122 I P I I 3 W"]),
     ("gemm_vbatched", "sc", &["9 5 4 111 112 I I I 1.0 P I P I 1.0 P I 3"]),
+    ("gemv_vbatched", "sz", &["9 5 111 I I 1.0 P I P I 1.0 P I 3", "9 5 113 I I 1.0 P I P I 0.0 P I 3"]),
     ("trsm_vbatched", "dz", &["9 5 141 122 111 131 I I 1.0 P I P I 3", "9 5 142 121 112 132 I I 0.0 P I P I 3"]),
 ];
 

@@ -34,9 +34,9 @@ impl Product {
     /// `None`: what cuBLAS passes over.
     fn problem(&self, [alpha, beta]: [Alpha; 2]) -> Option<Gemv> {
         let (&[m, n], &[a, x, y], &[incx, incy]) = (&self.sizes, &self.operands, &self.inc);
-        let (dtype, lda, batch, first, any_stride) = (self.dtype, self.lda, self.batch, [0; 3], true);
+        let (dtype, lda, batch, sizes, first, any_stride) = (self.dtype, self.lda, self.batch, None, [0; 3], true);
         let trans = cublas::trans(self.trans).ok().filter(|_| m >= 0 && n >= 0)?;
-        Some(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, batch, first, any_stride })
+        Some(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride })
     }
 
     pub fn is_vendors(&self) -> bool {

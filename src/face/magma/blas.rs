@@ -4,7 +4,7 @@
 use super::Pointers;
 use super::int::tell_at;
 use super::queue::{RawQueue, stream_of};
-use crate::backend::{self, Runtime};
+use crate::backend::{self, Kind, Runtime};
 use crate::error::{Arg, Error};
 use crate::face::call::{self, Scratch};
 use crate::face::guard::Prototype;
@@ -23,6 +23,16 @@ pub unsafe fn run(own: &Prototype, problem: Result<Operation, Error>, queue: Raw
     let result = problem
         .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), Scratch::Callers) });
     tell_at(own.name, |arg| by_name(own, arg), result)
+}
+
+/// Runs a routine on host memory, whatever the backend is; done when it returns.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn run_on_host(own: &Prototype, problem: Result<Operation, Error>) -> Result<(), Error> {
+    let stream = Stream(std::ptr::null_mut());
+    let run = |op| unsafe { call::run(own.name, backend::get(Kind::Cpu)?, &op, stream, Scratch::Callers) };
+    tell_at(own.name, |arg| by_name(own, arg), problem.and_then(run))
 }
 
 /// The same of blocks inside of matrices, by pointers to them in memory that is taken for the time of the call.

@@ -69,8 +69,8 @@ impl Call {
         let [a, x, y] = self.operands.map(|operand| operand.of);
         let [lda, incx, incy] = self.operands.map(|operand| i64::from(operand.ld));
         let (dtype, trans, batch) = (self.dtype, cblas::trans(self.trans)?, self.batch.into());
-        let (first, any_stride) = (self.operands.map(|operand| operand.first()), false);
-        Ok(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, batch, first, any_stride })
+        let (sizes, first, any_stride) = (None, self.operands.map(|operand| operand.first()), false);
+        Ok(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride })
     }
 
     unsafe fn run(&self, queue: RawQueue) -> Result<(), Error> {

@@ -236,6 +236,14 @@ pub fn square_root<T: Element>(x: T) -> T {
     }
 }
 
+/// A size of workspace as the least element that is not below it: `magma_?make_lwork`, and what queries answer.
+pub fn size_as_element<T: Element>(size: impl Into<i64>) -> T {
+    let size = size.into();
+    let near = T::from_parts(size as f64, 0.0);
+    // Only single precision is ever below a size that memory has.
+    if near.parts().0 as i64 >= size { near } else { T::from_parts((size as f32).next_up().into(), 0.0) }
+}
+
 /// Whether a part of `x` is a NaN.
 pub fn is_nan<T: Element>(x: T) -> bool {
     let (re, im) = x.parts();
@@ -284,6 +292,17 @@ pub fn local_columns(nb: c_int, devices: c_int, device: c_int, j0: c_int, j1: c_
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sizes_are_never_told_as_less() {
+        for size in [0, 1, (1 << 24) - 1, 1 << 24, (1 << 24) + 1, (1 << 24) + 2, i32::MAX - 64, i32::MAX - 1, i32::MAX]
+        {
+            let (single, double) = (size_as_element::<f32>(size), size_as_element::<f64>(size));
+            assert!(double == size.into() && f64::from(single) >= double && f64::from(single.next_down()) < double);
+            assert_eq!(size_as_element::<C32>(size), C32 { re: single, im: 0.0 });
+            assert_eq!(size_as_element::<C64>(size), C64 { re: double, im: 0.0 });
+        }
+    }
 
     #[test]
     fn columns_of_the_documented_example() {

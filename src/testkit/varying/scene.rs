@@ -58,6 +58,13 @@ impl<T: Scalar> Scene<T> {
         memory.write(values)
     }
 
+    /// Tells the call the same number of a member with the other sign.
+    pub fn turn(&mut self, word: &str, i: usize) -> Result<()> {
+        let (_, values, memory) = self.arrays.iter_mut().find(|(w, ..)| *w == word).expect("an array of sizes");
+        values[i] = -values[i];
+        memory.write(values)
+    }
+
     /// The arguments that words stand for.
     pub fn arguments(&self, words: &str, session: &Session) -> Result<Vec<u64>> {
         let of = |word: &str| {

@@ -75,7 +75,7 @@ pub(super) const GEMM: Routine = Routine {
 const GEMV_CUBLAS: &str = "handle trans m n alpha A lda X ldx beta Y ldy batch";
 const GEMV_CUBLAS_STRIDED: &str = "handle trans m n alpha A lda stride_a X ldx stride_x beta Y ldy stride_y batch";
 
-const GEMV: Routine = Routine {
+pub(super) const GEMV: Routine = Routine {
     name: "gemv",
     launches: true,
     entries: &[

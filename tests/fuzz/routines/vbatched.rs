@@ -3,7 +3,7 @@
 use super::cholesky::POTRF;
 use super::factorisations::GEQRF;
 use super::lu::{GETRF, GETRF_NOPIV};
-use super::products::GEMM;
+use super::products::{GEMM, GEMV};
 use super::reflectors::{ORGQR, ORMQR};
 use super::solvers::TRSM;
 use crate::routine::{Entry, Interface, Routine, entry};
@@ -16,6 +16,7 @@ pub const ALL: &[&Routine] = &[
     &ORGQR_VBATCHED,
     &ORMQR_VBATCHED,
     &GEMM_VBATCHED,
+    &GEMV_VBATCHED,
     &TRSM_VBATCHED,
 ];
 
@@ -107,7 +108,7 @@ const ORMQR_VBATCHED: Routine = varying(
 );
 
 const GEMM_SIZES: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch queue";
-const GEMM_LARGEST: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc max_m max_n max_k batch queue";
+const GEMM_LARGEST: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch max_m max_n max_k queue";
 
 const GEMM_VBATCHED: Routine = varying(
     GEMM,
@@ -121,6 +122,21 @@ const GEMM_VBATCHED: Routine = varying(
         entry("magmablas_?gemm_vbatched_nocheck", GEMM_SIZES),
         entry("magmablas_?gemm_vbatched_max", GEMM_LARGEST),
         entry("magmablas_?gemm_vbatched_max_nocheck", GEMM_LARGEST),
+    ],
+);
+
+const GEMV_SIZES: &str = "trans m n by_value A lda X ldx by_value Y ldy batch queue";
+const GEMV_LARGEST: &str = "trans m n by_value A lda X ldx by_value Y ldy batch max_m max_n queue";
+
+const GEMV_VBATCHED: Routine = varying(
+    GEMV,
+    "gemv_vbatched",
+    &[
+        entry("tephra_?gemv_vbatched", "max_m max_n trans m n alpha A lda X ldx beta Y ldy batch stream"),
+        entry("magmablas_?gemv_vbatched", GEMV_SIZES),
+        entry("magmablas_?gemv_vbatched_nocheck", GEMV_SIZES),
+        entry("magmablas_?gemv_vbatched_max", GEMV_LARGEST),
+        entry("magmablas_?gemv_vbatched_max_nocheck", GEMV_LARGEST),
     ],
 );
 

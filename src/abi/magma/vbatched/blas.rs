@@ -1,12 +1,14 @@
 //! Products and triangular solves.
 
 use std::ffi::c_int;
-use tephra_core::face::magma::vbatched::blas::{Form, Product, System, gemm, trsm};
+use tephra_core::face::magma::vbatched::blas::{Form, Product, System, VectorProduct, gemm, gemv, trsm};
 use tephra_core::face::magma::{Pointers, RawQueue};
-use tephra_core::routine::{Alpha, GemmSizes, TrsmSizes};
+use tephra_core::routine::{Alpha, GemmSizes, GemvSizes, TrsmSizes};
 use tephra_core::scalar::{C32, C64};
 use tephra_core::{Dtype, entry};
 
+// MAGMA's header calls the last four integers max_m, max_n, max_k, batchCount; its code and all callers pass the number of
+// members first.
 macro_rules! gemm_vbatched {
     ($($ty:ty: $dtype:ident: $($name:ident $looks:literal),*; told $($told:ident $told_looks:literal),*;)*) => { entry! {$(
         $(fn $name(
@@ -22,8 +24,8 @@ macro_rules! gemm_vbatched {
 
         $(fn $told(
             trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: $ty, a: Pointers,
-            lda: *const c_int, b: Pointers, ldb: *const c_int, beta: $ty, c: Pointers, ldc: *const c_int, max_m: c_int,
-            max_n: c_int, max_k: c_int, batch_count: c_int, queue: RawQueue,
+            lda: *const c_int, b: Pointers, ldb: *const c_int, beta: $ty, c: Pointers, ldc: *const c_int,
+            batch_count: c_int, max_m: c_int, max_n: c_int, max_k: c_int, queue: RawQueue,
         ) {
             let (dtype, trans, sizes) = (Dtype::$dtype, [trans_a, trans_b], GemmSizes { m, n, k, lda, ldb, ldc });
             let (factors, operands) = ([alpha, beta].map(Alpha::host), [a, b, c]);
@@ -42,6 +44,42 @@ gemm_vbatched! {
         told magmablas_cgemm_vbatched_max true, magmablas_cgemm_vbatched_max_nocheck false;
     C64: Z: magmablas_zgemm_vbatched true, magmablas_zgemm_vbatched_nocheck false;
         told magmablas_zgemm_vbatched_max true, magmablas_zgemm_vbatched_max_nocheck false;
+}
+
+macro_rules! gemv_vbatched {
+    ($($ty:ty: $dtype:ident: $($name:ident $looks:literal),*; told $($told:ident $told_looks:literal),*;)*) => { entry! {$(
+        $(fn $name(
+            trans: c_int, m: *const c_int, n: *const c_int, alpha: $ty, a: Pointers, lda: *const c_int, x: Pointers,
+            incx: *const c_int, beta: $ty, y: Pointers, incy: *const c_int, batch_count: c_int, queue: RawQueue,
+        ) {
+            let (dtype, sizes, operands) = (Dtype::$dtype, GemvSizes { m, n, lda, incx, incy }, [a, x, y]);
+            let factors = [alpha, beta].map(Alpha::host);
+            let call = VectorProduct { dtype, trans, sizes, factors, operands, batch: batch_count };
+            gemv(PROTOTYPE, &call, Form { looks: $looks, most: None }, queue)
+        })*
+
+        $(fn $told(
+            trans: c_int, m: *const c_int, n: *const c_int, alpha: $ty, a: Pointers, lda: *const c_int, x: Pointers,
+            incx: *const c_int, beta: $ty, y: Pointers, incy: *const c_int, batch_count: c_int, max_m: c_int,
+            max_n: c_int, queue: RawQueue,
+        ) {
+            let (dtype, sizes, operands) = (Dtype::$dtype, GemvSizes { m, n, lda, incx, incy }, [a, x, y]);
+            let factors = [alpha, beta].map(Alpha::host);
+            let call = VectorProduct { dtype, trans, sizes, factors, operands, batch: batch_count };
+            gemv(PROTOTYPE, &call, Form { looks: $told_looks, most: Some([max_m, max_n]) }, queue)
+        })*
+    )*}};
+}
+
+gemv_vbatched! {
+    f32: S: magmablas_sgemv_vbatched true, magmablas_sgemv_vbatched_nocheck false;
+        told magmablas_sgemv_vbatched_max true, magmablas_sgemv_vbatched_max_nocheck false;
+    f64: D: magmablas_dgemv_vbatched true, magmablas_dgemv_vbatched_nocheck false;
+        told magmablas_dgemv_vbatched_max true, magmablas_dgemv_vbatched_max_nocheck false;
+    C32: C: magmablas_cgemv_vbatched true, magmablas_cgemv_vbatched_nocheck false;
+        told magmablas_cgemv_vbatched_max true, magmablas_cgemv_vbatched_max_nocheck false;
+    C64: Z: magmablas_zgemv_vbatched true, magmablas_zgemv_vbatched_nocheck false;
+        told magmablas_zgemv_vbatched_max true, magmablas_zgemv_vbatched_max_nocheck false;
 }
 
 macro_rules! trsm_vbatched {

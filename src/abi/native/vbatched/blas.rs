@@ -3,7 +3,7 @@
 use super::super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use tephra_core::face::native::*;
-use tephra_core::routine::{Alpha, Gemm, GemmSizes, Operation, Trsm, TrsmSizes};
+use tephra_core::routine::{Alpha, Gemm, GemmSizes, Gemv, GemvSizes, Operation, Trsm, TrsmSizes};
 use tephra_core::{Arg, Dtype, Error, Operand, Stream, entry};
 
 /// The largest sizes, and how many members there are.
@@ -44,6 +44,20 @@ fn product(
     }))
 }
 
+fn vector_product(
+    dtype: Dtype,
+    flag: c_int,
+    Largest { sizes: [m, n], batch }: Largest<2>,
+    sizes: GemvSizes,
+    [alpha, beta]: [Alpha; 2],
+    [a, x, y]: [Operand; 3],
+) -> Result<Operation, Error> {
+    let (trans, sizes, lda, incx, incy) = (trans(flag)?, Some(sizes), 1, 1, 1);
+    let (first, any_stride) = ([0; 3], false);
+    let p = Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride };
+    Ok(Operation::Gemv(p))
+}
+
 fn system(
     dtype: Dtype,
     flags: [c_int; 4],
@@ -59,7 +73,8 @@ fn system(
 }
 
 macro_rules! vbatched {
-    ($($ty:ty: $dtype:ident: $(#[$g:meta])* $gemm:ident, $(#[$t:meta])* $trsm:ident;)*) => { entry! {$(
+    ($($ty:ty: $dtype:ident: $(#[$g:meta])* $gemm:ident, $(#[$v:meta])* $gemv:ident, $(#[$t:meta])* $trsm:ident;)*
+    ) => { entry! {$(
         $(#[$g])*
         fn $gemm(
             max_m: i64, max_n: i64, max_k: i64, trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int,
@@ -72,6 +87,20 @@ macro_rules! vbatched {
             let operands = [pointers(a_array), pointers(b_array), pointers(c_array)];
             let factors = [alpha, beta].map(|x| Alpha::read(Dtype::$dtype, x.cast()));
             let op = product(Dtype::$dtype, trans, largest, sizes, factors, operands);
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
+        }
+
+        $(#[$v])*
+        fn $gemv(
+            max_m: i64, max_n: i64, trans: c_int, m: *const c_int, n: *const c_int, alpha: *const $ty,
+            a_array: *const *mut $ty, lda: *const c_int, x_array: *const *mut $ty, incx: *const c_int, beta: *const $ty,
+            y_array: *const *mut $ty, incy: *const c_int, batch_count: i64, stream: *mut c_void,
+        ) -> Status {
+            let largest = Largest { sizes: [max_m, max_n], batch: batch_count };
+            let operands = [pointers(a_array), pointers(x_array), pointers(y_array)];
+            let factors = [alpha, beta].map(|x| Alpha::read(Dtype::$dtype, x.cast()));
+            let sizes = GemvSizes { m, n, lda, incx, incy };
+            let op = vector_product(Dtype::$dtype, trans, largest, sizes, factors, operands);
             Ok(Status(run(PROTOTYPE, op, Stream(stream))))
         }
 
@@ -124,6 +153,35 @@ vbatched! {
     /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
     /// is 0, or beta is 1 and alpha or max_k is 0. With alpha = 0 or max_k = 0, a_array and b_array may be NULL.
     tephra_sgemm_vbatched,
+    /// tephra_sgemv_batched() for members with sizes and increments of their own: A(i) is m[i] x n[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; another replay may find other sizes. Where m[i] or n[i] is 0 nothing is done, as in BLAS. Of a
+    /// member whose sizes are not valid nothing is read or written, and no code tells: those with m[i] or n[i] below 0 or above
+    /// its largest, with a leading dimension that is less than m[i], or with an increment of 0.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no A has more rows, max_m >= 0 |
+    /// | 2 | max_n | no A has more columns, max_n >= 0 |
+    /// | 3 | trans | op: TEPHRA_TRANS_N, _T or _C |
+    /// | 4 | m | batch_count ints in device memory: rows of A; not NULL when there is work |
+    /// | 5 | n | batch_count ints in device memory: columns of A, likewise |
+    /// | 6 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 7 | a_array | batch_count pointers to m[i] x n[i] matrices; not NULL when they are read |
+    /// | 8 | lda | batch_count ints in device memory: leading dimensions of A, not NULL when there is work |
+    /// | 9 | x_array | batch_count pointers to vectors of n[i] elements (m[i] if transposed), as a_array |
+    /// | 10 | incx | batch_count ints in device memory: from an element of x to the next; below 0, x starts at its end; as lda |
+    /// | 11 | beta | one number in host memory, as alpha |
+    /// | 12 | y_array | batch_count pointers to vectors of m[i] elements (n[i] if transposed); not NULL when there is work |
+    /// | 13 | incy | batch_count ints in device memory: from an element of y to the next, as incx |
+    /// | 14 | batch_count | number of members, >= 0 |
+    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
+    /// is 0, or alpha is 0 and beta 1. With alpha = 0, a_array and x_array may be NULL.
+    tephra_sgemv_vbatched,
     /// tephra_strsm_batched() for members with sizes of their own: B(i) is m[i] x n[i].
     ///
     /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the kernel
@@ -156,18 +214,24 @@ vbatched! {
     f64: D:
     /// tephra_sgemm_vbatched() in double precision.
     tephra_dgemm_vbatched,
+    /// tephra_sgemv_vbatched() in double precision.
+    tephra_dgemv_vbatched,
     /// tephra_strsm_vbatched() in double precision.
     tephra_dtrsm_vbatched;
 
     C32: C:
     /// tephra_sgemm_vbatched() in single precision complex.
     tephra_cgemm_vbatched,
+    /// tephra_sgemv_vbatched() in single precision complex.
+    tephra_cgemv_vbatched,
     /// tephra_strsm_vbatched() in single precision complex.
     tephra_ctrsm_vbatched;
 
     C64: Z:
     /// tephra_sgemm_vbatched() in double precision complex.
     tephra_zgemm_vbatched,
+    /// tephra_sgemv_vbatched() in double precision complex.
+    tephra_zgemv_vbatched,
     /// tephra_strsm_vbatched() in double precision complex.
     tephra_ztrsm_vbatched;
 }

@@ -5,9 +5,11 @@ use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call::{self, Scratch};
 use crate::face::constants::cblas;
+use crate::face::magma::host::size_as_element;
 use crate::face::magma::int::MagmaInt;
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Operand, Operation, Orgqr, Ormqr, Routine, Trans, Verdict};
+use crate::scalar::{C32, C64};
 use std::ffi::c_int;
 
 const ORGQR: &Positions = &[(Arg::M, 1), (Arg::N, 2), (Arg::K, 3), (Arg::A, 4), (Arg::Lda, 5), (Arg::Tau, 6)];
@@ -150,14 +152,12 @@ impl OrmqrCall {
 
     /// Tells a size as an element; in single precision rounded up.
     unsafe fn tell(&self, work: Raw, size: i64) {
-        let single = size as f32;
-        let single = if (single as i64) < size { single.next_up() } else { single };
         unsafe {
             match self.dtype {
-                Dtype::S => *work.cast::<f32>() = single,
-                Dtype::C => *work.cast::<[f32; 2]>() = [single, 0.0],
-                Dtype::D => *work.cast::<f64>() = size as f64,
-                Dtype::Z => *work.cast::<[f64; 2]>() = [size as f64, 0.0],
+                Dtype::S => *work.cast::<f32>() = size_as_element(size),
+                Dtype::C => *work.cast::<C32>() = size_as_element(size),
+                Dtype::D => *work.cast::<f64>() = size_as_element(size),
+                Dtype::Z => *work.cast::<C64>() = size_as_element(size),
             }
         }
     }

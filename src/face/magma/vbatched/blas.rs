@@ -11,7 +11,9 @@ use crate::face::call::{self, Scratch};
 use crate::face::constants::cblas;
 use crate::face::guard::Prototype;
 use crate::face::native::by_name;
-use crate::routine::{Alpha, Dtype, Gemm, GemmSizes, Operand, Operation, Side, Trans, Trsm, TrsmSizes};
+use crate::routine::{
+    Alpha, Dtype, Gemm, GemmSizes, Gemv, GemvSizes, Operand, Operation, Side, Trans, Trsm, TrsmSizes,
+};
 use std::ffi::c_int;
 
 /// What a form does with the sizes before it begins. Whoever looks at them, or has no maxima, waits for the queue.
@@ -95,6 +97,53 @@ impl Product {
     }
 }
 
+/// The arguments of all forms of `magmablas_?gemv_vbatched`.
+#[derive(Clone, Copy, Debug)]
+pub struct VectorProduct {
+    /// Element type.
+    pub dtype: Dtype,
+    /// `magma_trans_t`
+    pub trans: c_int,
+    /// Device arrays.
+    pub sizes: GemvSizes,
+    /// alpha and beta.
+    pub factors: [Alpha; 2],
+    /// Device arrays of device pointers to A, x and y.
+    pub operands: [Pointers; 3],
+    /// Number of members.
+    pub batch: c_int,
+}
+
+impl VectorProduct {
+    unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Gemv, Error> {
+        let (dtype, trans, sizes, batch) = (self.dtype, cblas::trans(self.trans)?, Some(self.sizes), self.batch.into());
+        let [m, n] = unsafe { self.most(form, queue)? }.map(i64::from);
+        let ([alpha, beta], [a, x, y]) = (self.factors, self.operands.map(|array| Operand::Pointers(array)));
+        let (lda, incx, incy, first, any_stride) = (1, 1, 1, [0; 3], false);
+        Ok(Gemv { dtype, trans, m, n, alpha, a, lda, x, incx, beta, y, incy, sizes, batch, first, any_stride })
+    }
+
+    unsafe fn most(&self, form: Form<2>, queue: RawQueue) -> Result<[c_int; 2], Error> {
+        if let Some(most) = form.most.filter(|_| !form.waits()) {
+            return Ok(most);
+        }
+        let GemvSizes { m, n, lda, incx, incy } = self.sizes;
+        let arrays = [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (incx, Arg::Incx), (incy, Arg::Incy)];
+        let [m, n, lda, incx, incy] = unsafe { to_host(queue, self.batch, arrays)? };
+        if form.looks {
+            not_negative(&m, Arg::M)?;
+            not_negative(&n, Arg::N)?;
+            leading(&lda, &m, 0, Arg::Lda)?;
+            for (increments, arg) in [(incx, Arg::Incx), (incy, Arg::Incy)] {
+                if increments.contains(&0) {
+                    return Err(arg.into());
+                }
+            }
+        }
+        Ok(form.most.unwrap_or([largest(&m), largest(&n)]))
+    }
+}
+
 /// The arguments of all forms of `magmablas_?trsm_vbatched`.
 #[derive(Clone, Copy, Debug)]
 pub struct System {
@@ -146,6 +195,14 @@ impl System {
 /// As MAGMA documents.
 pub unsafe fn gemm(own: &Prototype, call: &Product, form: Form<3>, queue: RawQueue) -> Result<(), Error> {
     run(own, unsafe { call.problem(form, queue) }.map(Operation::Gemm), queue)
+}
+
+/// `magmablas_?gemv_vbatched` and its forms.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn gemv(own: &Prototype, call: &VectorProduct, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
+    run(own, unsafe { call.problem(form, queue) }.map(Operation::Gemv), queue)
 }
 
 /// `magmablas_?trsm_vbatched` and its forms.
