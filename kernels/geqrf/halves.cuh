@@ -31,8 +31,8 @@ struct Halves {
     // four and eight it lost.
     static constexpr bool in_turns = Cells::bulk && CPT == 2 && PC == 6;
 
-    // The first half, done, to the stage, and the second from there into the registers; tau to where the pivots were. Not
-    // by lanes left over: where they would read, others write.
+    // The first half, done, to the stage, and the second from there into the registers; tau to where the pivots were.
+    // Not by lanes left over: where they would read, others write.
     template <int c = 0>
     static __device__ __forceinline__ void change(First &f) {
         if constexpr (c < CPT) {
@@ -186,6 +186,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     f.scale_stage(K::Cells::Run::is(lda, m) ? f.cells + K::Cells::Run::before(A) : nullptr, f.n, scales[0][slot],
                   scales[0][0].any[0]);
     f.take(A, lda);
+    if (32 % PC != 0) __syncwarp(); // lanes left over have read where the first pivot goes
     f.begin();
     if (bulk) before_bulk_copies();
     __syncwarp(); // the first half has left the stage

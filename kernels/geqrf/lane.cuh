@@ -305,8 +305,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             T column[RPT];
-            // Those left over have no column: the last lane's, since at the next place somebody may be writing by now.
-            receive<0>(cells + place(this->col(c) - idle(lane)), column);
+            receive<0>(cells + place(this->col(c)), column);
 #pragma unroll
             for (int r = 0; r < RPT; ++r) a[r][c] = column[r];
         }
