@@ -4,6 +4,9 @@
 //!
 //! On host memory, where a touch too far shows.
 
+#[path = "extremes/powers.rs"]
+mod powers;
+
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_testkit::library::Backend;

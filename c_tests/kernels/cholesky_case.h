@@ -32,7 +32,8 @@ struct Triangle {
     }
 };
 
-// Positive definite members, but: 1: the minor of order `bad` is not; 2: a NaN; 3: tiny; 4: huge; 5: graded rows.
+// Positive definite members, but: 1: the minor of order `bad` is not; 2: a NaN; 3: tiny; 4: huge; 5: graded rows; 7: as
+// large as can be.
 template <typename T>
 Batch<T> definite(int n, int count, bool upper, int bad) {
     Batch<T> a(n, n, count);
@@ -54,6 +55,12 @@ Batch<T> definite(int n, int count, bool upper, int bad) {
                 t.set(r, c, sum * grade(r) * grade(c) * all);
                 if (r == c && is_complex<T>) t.set(r, c, {t.get(r, c).real(), 3}); // which is not looked at
             }
+        if (i == 7) {
+            long double most = 0;
+            for (int r = 0; r < n; ++r) most = fmaxl(most, t.get(r, r).real());
+            for (int c = 0; c < n; ++c)
+                for (int r = c; r < n; ++r) t.set(r, c, t.get(r, c) / most * powl(2, unit + 1) * 1.9L);
+        }
         if (i == 1) t.set(bad - 1, bad - 1, bad % 2 ? Exact(0) : -t.get(bad - 1, bad - 1));
         if (i == 2) t.set(n - 1, n > 1 ? n / 2 : 0, static_cast<long double>(NAN));
     }

@@ -89,6 +89,8 @@ TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 64, 8, 2, 32, 32, 1)
 
 namespace {
 
+constexpr int members = 8; // of the batches of `factor`
+
 // run(args): the launches of a factorisation.
 template <typename T, typename Run>
 void factor(const char *name, int m, int n, int count, bool search, Run run) {
@@ -165,14 +167,14 @@ void whole(const char *name, Kernel kernel, int per_block, int threads,
            std::initializer_list<std::pair<int, int>> shapes, std::initializer_list<bool> searches = {true, false}) {
     for (auto [m, n] : shapes)
         for (bool search : searches)
-            factor<T>(name, m, n, 7, search, [&, m = m, n = n](const GetrfArgs &args) {
+            factor<T>(name, m, n, members, search, [&, m = m, n = n](const GetrfArgs &args) {
                 // Of a panel in halves all rows of its threads; strips that look left keep no more columns of L than
                 // rows.
                 const auto &about = host::about(kernel);
                 const bool halves = about.room.sizes[1].most == 1;
                 const int columns = about.tile > 0 && n > m + about.tile ? m + about.tile : n;
                 host::give(kernel, {halves ? 2 * threads : m, columns, m});
-                host::launch((7 + per_block - 1) / per_block, threads, [&] { kernel(args); });
+                host::launch((members + per_block - 1) / per_block, threads, [&] { kernel(args); });
             });
 }
 
@@ -219,14 +221,14 @@ void blocked(const char *name, Panel panel, int panel_threads, Update update, in
              std::initializer_list<std::pair<int, int>> shapes) {
     for (auto [m, n] : shapes)
         for (bool search : {true, false})
-            factor<T>(name, m, n, 7, search, [&](GetrfArgs args) {
+            factor<T>(name, m, n, members, search, [&](GetrfArgs args) {
                 const int steps = m < n ? m : n;
                 for (args.at = 0; args.at < steps; args.at += nb) {
                     args.columns = steps - args.at < nb ? steps - args.at : nb;
-                    host::launch(7, panel_threads, [&] { panel(args); });
+                    host::launch(members, panel_threads, [&] { panel(args); });
                     const int left = (args.at + nt - 1) / nt, right = (n - args.at - args.columns + nt - 1) / nt;
                     const int strips = (search ? left : 0) + right;
-                    if (strips > 0) host::launch(7 * strips, update_threads, [&] { update(args); });
+                    if (strips > 0) host::launch(members * strips, update_threads, [&] { update(args); });
                 }
             });
 }
@@ -237,7 +239,7 @@ void product(Gemm gemm, int threads, const GetrfArgs &args, int m, int at, int e
     GemmArgs g = {};
     const long long lda = args.lda;
     g.a = g.b = g.c = args.a;
-    g.factors.alpha_re = -1, g.factors.beta_re = 1, g.batch = 7;
+    g.factors.alpha_re = -1, g.factors.beta_re = 1, g.batch = members;
     g.a0 = end + at * lda, g.ars = 1, g.acs = lda;
     g.b0 = at + end * lda, g.brs = 1, g.bcs = lda;
     g.c0 = end * (lda + 1), g.ldc = lda;
@@ -259,7 +261,7 @@ void two_level(const char *name, Panel panel, int panel_threads, Update update, 
                std::initializer_list<std::pair<int, int>> shapes) {
     for (auto [m, n] : shapes)
         for (bool search : {true, false})
-            factor<T>(name, m, n, 7, search, [&](GetrfArgs args) {
+            factor<T>(name, m, n, members, search, [&](GetrfArgs args) {
                 const int steps = m < n ? m : n;
                 for (int first = 0, end; first < steps; first = end) {
                     end = steps - first < outer ? steps : first + outer;
@@ -267,10 +269,10 @@ void two_level(const char *name, Panel panel, int panel_threads, Update update, 
                         args.columns = end - args.at < nb ? end - args.at : nb;
                         const int after = args.at + args.columns;
                         args.m = m, args.n = n, args.first = first;
-                        host::launch(7, panel_threads, [&] { panel(args); });
+                        host::launch(members, panel_threads, [&] { panel(args); });
                         args.m = apart ? after : m, args.n = end;
                         const int strips = strips_of(args, nt);
-                        if (strips > 0) host::launch(7 * strips, update_threads, [&] { update(args); });
+                        if (strips > 0) host::launch(members * strips, update_threads, [&] { update(args); });
                         if (apart) product(gemm, gemm_threads, args, m, args.at, after, end);
                     }
                     args.at = first, args.columns = end - first, args.m = end, args.n = n, args.first = 0;
@@ -286,10 +288,10 @@ auto by_laswp(Laswp laswp, int threads) {
     return [=](const GetrfArgs &args) {
         const int first = args.at, end = args.m;
         LaswpArgs l = {};
-        l.a = args.a, l.ipiv = args.ipiv, l.lda = args.lda, l.batch = 7, l.n = args.n;
+        l.a = args.a, l.ipiv = args.ipiv, l.lda = args.lda, l.batch = members, l.n = args.n;
         l.k1 = l.first = l.gap = first, l.k2 = l.after = end, l.stride = 1;
         if (args.pivots()) host::launch(5, threads, [&] { laswp(l); });
-        for (int i = 0; i < 7; ++i) {
+        for (int i = 0; i < members; ++i) {
             T *const A = member<T>(args.a, i);
             const auto at = [&](int r, int c) -> T & { return A[r + c * args.lda]; };
             for (int j = end; j < args.n; ++j)
@@ -304,7 +306,7 @@ template <typename Update>
 auto by_update(Update update, int threads, int nt) {
     return [=](const GetrfArgs &args) {
         const int strips = strips_of(args, nt);
-        if (strips > 0) host::launch(7 * strips, threads, [&] { update(args); });
+        if (strips > 0) host::launch(members * strips, threads, [&] { update(args); });
     };
 }
 
@@ -316,7 +318,7 @@ void one_visit(const char *name, Panel panel, int panel_threads, Update update, 
                std::initializer_list<std::pair<int, int>> shapes) {
     for (auto [m, n] : shapes)
         for (bool search : {true, false})
-            factor<T>(name, m, n, 7, search, [&](GetrfArgs args) {
+            factor<T>(name, m, n, members, search, [&](GetrfArgs args) {
                 const int steps = m < n ? m : n;
                 int wide = 0, last = 0;
                 for (int first = 0, end; first < steps; first = end) {
@@ -327,9 +329,9 @@ void one_visit(const char *name, Panel panel, int panel_threads, Update update, 
                     for (args.at = first; args.at < end; args.at += nb) {
                         args.columns = end - args.at < nb ? end - args.at : nb;
                         args.m = m, args.n = end, args.first = first;
-                        host::launch(7, panel_threads, [&] { panel(args); });
+                        host::launch(members, panel_threads, [&] { panel(args); });
                         const int strips = strips_of(args, nt);
-                        if (strips > 0) host::launch(7 * strips, update_threads, [&] { update(args); });
+                        if (strips > 0) host::launch(members * strips, update_threads, [&] { update(args); });
                     }
                     args.at = first, args.columns = end - first, args.n = n;
                     TrailingArgs t = {};
@@ -337,7 +339,7 @@ void one_visit(const char *name, Panel panel, int panel_threads, Update update, 
                     t.slots = 2 + m % 3, t.at_once = 1 + n % 3;
                     if (t.strips > 0) {
                         host::give(trailing, {end - first, t.at_once, t.slots, 0});
-                        host::launch(7 * t.strips, 128, [&] { trailing(t); });
+                        host::launch(members * t.strips, 128, [&] { trailing(t); });
                     }
                 }
                 LeftExchangesArgs l = {};
@@ -345,7 +347,7 @@ void one_visit(const char *name, Panel panel, int panel_threads, Update update, 
                 l.lu = args, l.wide = 128, l.strips = last / 32, l.together = 1 + n % 5;
                 if (search && last > 0) {
                     host::give(left, {m, l.together});
-                    host::launch(7 * l.strips, left_threads, [&] { left(l); });
+                    host::launch(members * l.strips, left_threads, [&] { left(l); });
                 }
             });
 }
@@ -356,7 +358,7 @@ void nested(const char *name, Panel panel, int panel_threads, int nb, Update upd
             Left left, int left_threads, std::initializer_list<std::pair<int, int>> shapes) {
     for (auto [m, n] : shapes)
         for (bool search : {true, false})
-            factor<T>(name, m, n, 7, search, [&](GetrfArgs args) {
+            factor<T>(name, m, n, members, search, [&](GetrfArgs args) {
                 const int steps = m < n ? m : n, outer = is_wide ? 128 : 64;
                 const auto beside = [&](auto kernel, int at, int width, int first, int end) {
                     StripUpdateArgs u = {};
@@ -365,16 +367,16 @@ void nested(const char *name, Panel panel, int panel_threads, int nb, Update upd
                     u.strips = strips_of(u.lu, 64);
                     if (u.strips > 0) {
                         host::give(kernel, {m - at});
-                        host::launch(7 * u.strips, 256, [&] { kernel(u); });
+                        host::launch(members * u.strips, 256, [&] { kernel(u); });
                     }
                 };
                 const auto panels = [&](int first, int end) {
                     for (int at = first; at < end; at += nb) {
                         args.m = m, args.n = end, args.at = at, args.first = first;
                         args.columns = end - at < nb ? end - at : nb;
-                        host::launch(7, panel_threads, [&] { panel(args); });
+                        host::launch(members, panel_threads, [&] { panel(args); });
                         const int strips = strips_of(args, 32);
-                        if (strips > 0) host::launch(7 * strips, 256, [&] { update(args); });
+                        if (strips > 0) host::launch(members * strips, 256, [&] { update(args); });
                     }
                 };
                 int last = 0;
@@ -398,7 +400,7 @@ void nested(const char *name, Panel panel, int panel_threads, int nb, Update upd
                 l.lu = args, l.wide = 128, l.strips = last / 32, l.together = 1 + n % 5;
                 if (search && last > 0) {
                     host::give(left, {m, l.together});
-                    host::launch(7 * l.strips, left_threads, [&] { left(l); });
+                    host::launch(members * l.strips, left_threads, [&] { left(l); });
                 }
             });
 }

@@ -97,7 +97,8 @@ void report(const std::string &what, bool good) {
     }
 }
 
-// Ordinary members, one of rank one half, one of zeros, one with equal elements, one with a NaN, one of tiny elements.
+// Ordinary members, one of rank one half, one of zeros, one with equal elements, one with a NaN, one of tiny elements,
+// and one whose pivots are so large that their reciprocals are denormal numbers.
 template <typename T>
 Batch<T> mixed(int m, int n, int count) {
     Batch<T> a(m, n, count);
@@ -108,6 +109,11 @@ Batch<T> mixed(int m, int n, int count) {
             if (count > 4) a.at(4, r, c) = make<T>(r % 3 == c % 3 ? 1 : -1);
             if (count > 6)
                 a.at(6, r, c) = scale(a.at(6, r, c), sizeof(Real<T>) == 4 ? Real<T>(0x1p-130) : Real<T>(0x1p-1030));
+            if (count > 7) {
+                const Real<T> huge = sizeof(Real<T>) == 4 ? Real<T>(0x1p126f) : Real<T>(0x1p1022);
+                const T rest = scale(a.at(7, r, c), huge / (64 * (m > n ? m : n)));
+                a.at(7, r, c) = r == c ? add(rest, make<T>(huge, huge / 2)) : rest;
+            }
         }
     if (count > 5) a.at(5, m - 1, 0) = make<T>(static_cast<Real<T>>(NAN));
     return a;

@@ -245,10 +245,14 @@ void solved(const char *name, Kernel kernel, bool factors, int rhs, int per_bloc
     for (int n : orders)
         for (int trans = 0; trans < (factors ? 1 : 3); ++trans)
             for (int nrhs = 1; nrhs <= rhs + (factors ? 0 : 2); nrhs += 3) {
-                const int count = 7;
+                const int count = 8;
                 const auto start = mixed<T>(n, n, count);
                 auto a = start;
-                const auto sides = Batch<T>(n, nrhs, count);
+                auto sides = Batch<T>(n, nrhs, count);
+                for (int j = 0; j < nrhs; ++j) // solutions of ordinary size
+                    for (int r = 0; r < n; ++r)
+                        sides.at(7, r, j) =
+                            scale(sides.at(7, r, j), sizeof(Real<T>) == 4 ? Real<T>(0x1p126f) : Real<T>(0x1p1022));
                 auto b = sides;
                 std::vector<int> ipiv(count * n, -7), info(count, -7);
                 if (!factors) ipiv = factors_of(a);
@@ -269,7 +273,7 @@ void solved(const char *name, Kernel kernel, bool factors, int rhs, int per_bloc
                     for (int i = 0; i < count; ++i)
                         if (info[i]) report(what + " singular", all_nan(b, i, nrhs));
                 }
-                for (int i : {0, 1}) {
+                for (int i : {0, 1, 7}) {
                     double worst = 0, norm_a = 0, norm_x = 0;
                     for (int j = 0; j < nrhs; ++j)
                         for (int r = 0; r < n; ++r) {
@@ -284,7 +288,7 @@ void solved(const char *name, Kernel kernel, bool factors, int rhs, int per_bloc
                             }
                             worst = fmax(worst, size_of(x)), norm_a = fmax(norm_a, row);
                         }
-                    const double ratio = worst / (n * norm_a * norm_x * epsilon<T>());
+                    const double ratio = worst / norm_a / (n * norm_x * epsilon<T>());
                     report(what + " ratio " + std::to_string(ratio), ratio < 3);
                 }
                 bool untouched = factors || memcmp(a.data.data(), given.data.data(), a.data.size() * sizeof(T)) == 0;
@@ -297,15 +301,16 @@ void solved(const char *name, Kernel kernel, bool factors, int rhs, int per_bloc
             }
 }
 
-// Four sets of factors: ordinary ones; with an element of U's diagonal too small for a reciprocal; with a zero there;
-// ordinary ones again. Each solution X has to satisfy op(P^T L U) X = B element by element, as far as rounding of
-// |L| |U| |X| goes; only that of the zero has elements that are no numbers.
+// Four sets of factors: ordinary ones; with an element of U's diagonal too small or too large for a reciprocal; with a
+// zero there; ordinary ones again. Each solution X has to satisfy op(P^T L U) X = B element by element, as far as
+// rounding of |L| |U| |X| goes; only that of the zero has elements that are no numbers.
 template <typename T, typename Kernel>
 void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::initializer_list<int> orders) {
     for (int n : orders)
         for (int nrhs = 1; nrhs <= most; nrhs += most > 1 ? 3 : 1)
             for (int op : {0, 1, 2})
-                for (bool search : {true, false}) {
+                for (int form = 0; form < 4; ++form) {
+                    const bool search = form % 2, huge = form / 2;
                     const int count = 4, small = n / 2, zero = n / 3;
                     // Columns that begin at multiples of 16 bytes, and others; rows up to the end of the memory.
                     const bool tight = (n + nrhs + op) % 2 == 0;
@@ -321,13 +326,15 @@ void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::i
                         const Expected e = eliminate(a, i, search);
                         for (int k = 0; k < n; ++k) ipiv[i * (n + 1) + k] = e.ipiv[k];
                     }
-                    const Real<T> tiny = sizeof(Real<T>) == 4 ? Real<T>(0x1p-128) : Real<T>(0x1p-1024);
+                    const Real<T> tiny = sizeof(Real<T>) == 4 ? Real<T>(huge ? 0x1p126 : 0x1p-128)
+                                                              : Real<T>(huge ? 0x1p1022 : 0x1p-1024);
                     a.at(1, small, small) = make<T>(tiny, is_complex<T> ? tiny : 0);
                     a.at(2, zero, zero) = make<T>(0);
-                    // Solutions of ordinary size, though the element is tiny.
+                    // Solutions of ordinary size, though the element is not.
+                    const bool columns = op || huge, rows = !op || huge;
                     for (int c = 0; c < n; ++c)
                         for (int r = 0; r < n; ++r)
-                            if (r != c && (op ? c == small : r == small)) a.at(1, r, c) = make<T>(0);
+                            if (r != c && ((columns && c == small) || (rows && r == small))) a.at(1, r, c) = make<T>(0);
                     auto start = b;
                     for (int c = 0; c < nrhs; ++c)
                         for (int r = 0; r < n; ++r) {
@@ -336,7 +343,7 @@ void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::i
                                 const int p = ipiv[n + 1 + k] - 1;
                                 at = at == k ? p : at == p ? k : at;
                             }
-                            if (at == small) start.at(1, r, c) = scale(start.at(1, r, c), tiny);
+                            if (at == small) start.at(1, r, c) = scale(start.at(1, r, c), huge ? tiny / 16 : tiny);
                         }
                     auto got = start;
                     SolveArgs args = {};

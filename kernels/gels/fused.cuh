@@ -59,6 +59,20 @@ struct WarpGels : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
             a[r0][j] = !rhs || lr > kr ? a[r0][j] : lr == kr ? x : above;
         }
     }
+    // Whether right-hand sides of this lane's columns have left the range, or were no numbers.
+    __device__ __forceinline__ bool lost_sides() const {
+        R nothing = 0;
+#pragma unroll
+        for (int j = 0; j < CPT; ++j) {
+            if ((j + 1) * PC <= width) continue;
+#pragma unroll
+            for (int r = 0; r < RPT; ++r) {
+                nothing = fma(re(a[r][j]), R(0), nothing);
+                if (is_complex<T>) nothing = fma(im(a[r][j]), R(0), nothing);
+            }
+        }
+        return nothing != 0;
+    }
     // From the last row up; c and r0 are compile-time constants.
     template <int K0 = 0>
     __device__ __forceinline__ void walk_back() {
@@ -75,10 +89,40 @@ struct WarpGels : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
     }
 };
 
-// The same in global memory, for a matrix whose scaling the short formulas do not cover. tau: one element.
-template <typename T, typename Team>
+// Scaled columns in memory back, by a warp: R's, those of X, which is that of the scaled A and B, and of what is left
+// below. In two factors: a quotient of two scales need not be a normal number.
+template <typename T, int N>
+__device__ __noinline__ void gels_unscale(T *A, long long lda, T *B, long long ldb, int m, int n, int nrhs,
+                                          const ColumnScales<N> &scales) {
+    using R = Real<T>;
+    __syncwarp(); // other lanes have written it
+    for (int j = 0; j < n + nrhs; ++j) {
+        T *const x = j < n ? A + j * lda : B + (j - n) * ldb;
+        for (int r = threadIdx.x % 32; r < (j < n ? j + 1 : m); r += 32) {
+            const int e = scales.exponent[j] - (j >= n && r < n ? scales.exponent[r] : 0);
+            x[r] = scale(scale(x[r], pow2(e / 2, R())), pow2(e - e / 2, R()));
+        }
+    }
+}
+
+// The same in global memory, for a matrix whose scaling the short formulas do not cover, by a warp. tau: one element.
+// Columns that are not plain are scaled first, as in registers.
+template <typename T, int N>
 __device__ __noinline__ int gels_columns(T *A, long long lda, T *B, long long ldb, int m, int n, int nrhs, T *tau,
-                                         Team team) {
+                                         ColumnScales<N> &scales) {
+    using Team = WarpTeam;
+    using R = Real<T>;
+    const Team team;
+    const auto column = [&](int j) { return Part<T>{j < n ? A + j * lda : B + (j - n) * ldb, 0, m, 1}; };
+    __syncwarp(); // the scales have been read
+    for (int j = 0; j < n + nrhs; ++j) {
+        Largest<T> size;
+        column(j).template each<1>(0, [&](const T &x) { size.add(x); });
+        const int e = scale_exponent<R>(warp_largest(size.size()));
+        if (team.rank == 0) scales.exponent[j] = e;
+        if (e != 0) column(j).template times_power<1>(-e, 0);
+    }
+    team.sync();
     const int t = team.rank, warp = t / 32, lane = t % 32;
     int info = 0;
     for (int k = 0; k < n; ++k) {
@@ -107,6 +151,7 @@ __device__ __noinline__ int gels_columns(T *A, long long lda, T *B, long long ld
             __syncwarp();
         }
     }
+    gels_unscale(A, lda, B, ldb, m, n, nrhs, scales);
     return info;
 }
 
@@ -128,11 +173,11 @@ __device__ __forceinline__ void gels_fused(const GelsArgs &args) {
     scales[0].begin();
     scale_columns(k, k.n, scales[lane / K::lanes], scales[0].any[0]);
     walk(k);
-    // A lane that failed is a matrix that failed.
-    const unsigned failed = __ballot_sync(0xffffffffu, k.failed());
-    const bool ok = live && !(failed << (32 - K::lanes - lane + rank) >> (32 - K::lanes));
-    if (scales[0].any[0]) k.unscale(scales[lane / K::lanes], n);
+    const bool fails = k.failed();
     k.walk_back();
+    // A lane that failed is a matrix that failed.
+    const unsigned failed = __ballot_sync(0xffffffffu, fails || k.lost_sides());
+    const bool ok = live && !(failed << (32 - K::lanes - lane + rank) >> (32 - K::lanes));
     if (ok) {
         k.each(A, args.lda, B, args.ldb, [&](T *p, int r, int c) {
             const bool v = k.col(c) < n && k.row(r) > k.col(c);
@@ -140,12 +185,20 @@ __device__ __forceinline__ void gels_fused(const GelsArgs &args) {
         });
         if (args.info && rank == 0) args.info[i] = k.info;
     }
+    if (scales[0].any[0]) {
+        unsigned stored = __ballot_sync(0xffffffffu, ok && rank == 0);
+        for (; stored; stored &= stored - 1) {
+            const int slot = (__ffs(stored) - 1) / K::lanes;
+            const long long j = first + slot;
+            gels_unscale(member<T>(args.a, j), args.lda, member<T>(args.b, j), args.ldb, m, n, nrhs, scales[slot]);
+        }
+    }
     // The others, one at a time; they are as they were.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     while (left) {
         const long long j = first + (__ffs(left) - 1) / K::lanes;
         const int info = gels_columns(member<T>(args.a, j), args.lda, member<T>(args.b, j), args.ldb, m, n, nrhs,
-                                      tau + threadIdx.x / 32, WarpTeam());
+                                      tau + threadIdx.x / 32, scales[0]);
         if (args.info && lane == 0) args.info[j] = info;
         left &= left - 1;
     }

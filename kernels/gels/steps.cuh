@@ -1,19 +1,23 @@
 // What least squares needs beside QR, Q applied and a triangular solve. Source: LAPACK gels.
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/householder.cuh"
 #include "../common/instance.cuh"
-#include "../common/scalar.cuh"
+#include "scale.cuh"
 
 namespace tephra {
 
-// One launch of the gels family (mirrored in src/backend/cuda/args.rs).
+// One launch of the gels family (mirrored in src/backend/cuda/args/solve.rs).
 struct GelsArgs {
     Operand a, b, w; // w: receives A^H, where asked for
-    int *info;       // of the kernels that tell it; may be null
+    Operand shift; // of each matrix the exponent of what A and B have been multiplied by: an int in an element's place
+    int *info;     // of the kernels that tell it; may be null
     long long lda, ldb, ldw, batch;
     long long m, n, nrhs; // A is m x n
-    long long zero, rows; // prepare: rows zero .. rows of B are set to zero
-    int transpose, pad;   // prepare: 1: w = A^H
+    long long zero,
+        rows;      // prepare: rows zero .. rows of B are set to zero; finish: are what is left of B; scale: rows of B
+    int transpose; // prepare: 1: w = A^H; finish: 1: A is a copy, of which nobody sees R
+    int pad;
 };
 
 // Before a minimum-norm solution: W = A^H, and zeros below the equations' right-hand sides. A block a matrix.
@@ -45,24 +49,98 @@ __device__ __forceinline__ void gels_prepare(const GelsArgs &args) {
     }
 }
 
-// info[i] = 1-based place of the first zero on the diagonal of the n x n triangle in a, or 0. A warp a matrix.
+// Matrices whose largest element, or that of their right-hand sides, is near an end of the range are multiplied by a
+// power of two, A and B by the same one: X stays what it is. A warp looks at samples of a matrix, and a block at all of
+// one that looks odd.
+template <typename T, int THREADS>
+__device__ __forceinline__ void gels_scale(const GelsArgs &args) {
+    constexpr int W = THREADS / 32;
+    __shared__ bool odd[W];
+    __shared__ Real<T> largest[2][W];
+    const int w = threadIdx.x / 32, lane = threadIdx.x % 32;
+    for (long long first = blockIdx.x * (long long)W; first < args.batch; first += gridDim.x * (long long)W) {
+        const long long i = first + w;
+        bool looks_odd = false;
+        if (i < args.batch) {
+            const Part<const T> A = {member<T>(args.a, i), args.lda, args.m, args.n};
+            const Part<const T> B = {member<T>(args.b, i), args.ldb, args.rows, args.nrhs};
+            looks_odd = !looks_ordinary(A, B);
+            if (lane == 0) odd[w] = looks_odd;
+            if (lane == 0 && !looks_odd) *member_shift<T>(args.shift, i) = 0;
+        } else if (lane == 0) {
+            odd[w] = false;
+        }
+        if (!__syncthreads_or(looks_odd)) continue;
+        for (int q = 0; q < W; ++q) {
+            if (!odd[q]) continue;
+            const long long j = first + q;
+            const Part<T> A = {member<T>(args.a, j), args.lda, args.m, args.n};
+            const Part<T> B = {member<T>(args.b, j), args.ldb, args.rows, args.nrhs};
+            const Real<T> of_a = lanes_max<32>(A.template largest<W>(w)),
+                          of_b = lanes_max<32>(B.template largest<W>(w));
+            if (lane == 0) largest[0][w] = of_a, largest[1][w] = of_b;
+            __syncthreads();
+            Real<T> most[2] = {0, 0};
+            for (int v = 0; v < W; ++v)
+                for (int of : {0, 1}) most[of] = fmax(most[of], largest[of][v]);
+            const int shift = common_shift(most[0], most[1]);
+            if (threadIdx.x == 0) *member_shift<T>(args.shift, j) = shift;
+            if (shift != 0) {
+                A.template times_power<W>(shift, w);
+                B.template times_power<W>(shift, w);
+            }
+            __syncthreads(); // the largest have been read
+        }
+        __syncthreads();
+    }
+}
+
+// 1-based place of the first zero on the diagonal of an n x n triangle, or 0. By a warp.
+template <typename T>
+__device__ __forceinline__ int first_zero(const T *A, long long lda, long long n) {
+    const int lane = threadIdx.x % 32;
+    for (long long k = 0; k < n; k += 32) {
+        const bool zero = k + lane < n && is_zero(A[(k + lane) * (lda + 1)]);
+        const unsigned found = __ballot_sync(0xffffffffu, zero);
+        if (found) return static_cast<int>(k) + __ffs(found);
+    }
+    return 0;
+}
+
+// info[i] = first_zero of the n x n triangle in a. A warp a matrix.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_info(const GelsArgs &args) {
-    const int lane = threadIdx.x % 32;
     const long long warp = blockIdx.x * (THREADS / 32ll) + threadIdx.x / 32;
     for (long long i = warp; i < args.batch; i += gridDim.x * (THREADS / 32ll)) {
-        const T *A = member<T>(args.a, i);
-        int info = 0;
-        for (long long k = 0; k < args.n && info == 0; k += 32) {
-            const bool zero = k + lane < args.n && is_zero(A[(k + lane) * (args.lda + 1)]);
-            const unsigned found = __ballot_sync(0xffffffffu, zero);
-            if (found) info = static_cast<int>(k) + __ffs(found);
+        const int info = first_zero(member<T>(args.a, i), args.lda, args.n);
+        if (threadIdx.x % 32 == 0) args.info[i] = info;
+    }
+}
+
+// At the end: info, and what gels_scale has done taken back, of R and of what is left of B. A warp a matrix.
+template <typename T, int THREADS>
+__device__ __forceinline__ void gels_finish(const GelsArgs &args) {
+    constexpr int W = THREADS / 32;
+    const long long warp = blockIdx.x * static_cast<long long>(W) + threadIdx.x / 32;
+    for (long long i = warp; i < args.batch; i += gridDim.x * static_cast<long long>(W)) {
+        const int shift = *member_shift<T>(args.shift, i);
+        if (args.info) {
+            const int info = first_zero(member<T>(args.a, i), args.lda, args.n);
+            if (threadIdx.x % 32 == 0) args.info[i] = info;
         }
-        if (lane == 0) args.info[i] = info;
+        if (shift == 0) continue;
+        __syncwarp(); // the diagonal has been read
+        for (long long j = 0; j < args.n && !args.transpose; ++j)
+            Part<T>{member<T>(args.a, i) + j * args.lda, args.lda, j + 1, 1}.template times_power<1>(-shift, 0);
+        const long long rows = args.rows - args.zero;
+        if (rows > 0)
+            Part<T>{member<T>(args.b, i) + args.zero, args.ldb, rows, args.nrhs}.template times_power<1>(-shift, 0);
     }
 }
 
 } // namespace tephra
 
 #define TEPHRA_GELS_PREPARE(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GelsArgs, gels_prepare)
+#define TEPHRA_GELS_SCALE(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GelsArgs, gels_scale)
 #define TEPHRA_GELS_INFO(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GelsArgs, gels_info)
+#define TEPHRA_GELS_FINISH(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GelsArgs, gels_finish)

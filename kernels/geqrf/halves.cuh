@@ -32,6 +32,7 @@ struct Halves {
     static constexpr bool in_turns = Cells::bulk && CPT == 2 && PC == 6;
 
     // The first half, done, to the stage, and the second from there into the registers; tau to where the pivots were.
+    // Not by lanes left over: where they would read, others write.
     template <int c = 0>
     static __device__ __forceinline__ void change(First &f) {
         if constexpr (c < CPT) {
@@ -48,9 +49,9 @@ struct Halves {
                     out.e[e] = r + e < RPT ? f.a[r + e < RPT ? r + e : 0][c] : make<T>(0);
                     if (r + e < RPT) f.a[r + e][c] = in.e[e];
                 }
-                if (!First::idle(f.lane)) *p = out;
+                *p = out;
             }
-            if (!First::idle(f.lane)) f.cells[First::pivot_place(0) + k] = f.tau_of(c, k);
+            f.cells[First::pivot_place(0) + k] = f.tau_of(c, k);
             change<c + 1>(f);
         }
     }
@@ -185,6 +186,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     f.scale_stage(K::Cells::Run::is(lda, m) ? f.cells + K::Cells::Run::before(A) : nullptr, f.n, scales[0][slot],
                   scales[0][0].any[0]);
     f.take(A, lda);
+    if (32 % PC != 0) __syncwarp(); // lanes left over have read where the first pivot goes
     f.begin();
     if (bulk) before_bulk_copies();
     __syncwarp(); // the first half has left the stage
@@ -205,7 +207,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     __syncwarp();
     f.settle(A + H * lda, lda, live ? rest : 0);
     f.scale_stage(nullptr, live ? rest : 0, scales[1][slot], scales[1][0].any[0]);
-    K::change(f);
+    if (!First::idle(lane)) K::change(f);
     if (bulk) before_bulk_copies();
     __syncwarp();
     if (live && first_ok) {

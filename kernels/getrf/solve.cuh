@@ -70,8 +70,8 @@ struct TwoTriangles {
     Index *origin;
     const int lane, w, n, count, ldx; // count: of blocks of rows
     const bool form;
-    int slot = 0, sides;        // sides: right-hand sides that there are from the first on, more than NR perhaps
-    bool aligned, tiny = false; // tiny: a reciprocal of U's diagonal is of the element times a power of two
+    int slot = 0, sides;       // sides: right-hand sides that there are from the first on, more than NR perhaps
+    bool aligned, odd = false; // odd: a reciprocal of U's diagonal is of the element times a power of two
     // The next part of a tile to be fetched: of the sweep (0: forward, 1: backward, 2: none), step p, block q.
     int sweep = 0, p = 0, q, part = 0;
 
@@ -299,7 +299,7 @@ struct TwoTriangles {
             if (lane < NR) {
                 T &u = x[lane * ldx + first + k];
                 const T d = element<TRANS>(part, c, k);
-                if (abs_inf(d) < Normal<R>::least && first + k < n) u = scale(u, Normal<R>::lift);
+                if (first + k < n) u = scale(u, Divisor<T>(d).lift);
                 u = mul(u, reciprocals[first + k]);
             }
             __syncwarp();
@@ -317,7 +317,7 @@ struct TwoTriangles {
     __device__ __forceinline__ void solve(int I, bool back) {
         T b[NR];
         const int first = I * NB, there = parts_of(I);
-        const bool slowly = tiny && !F::unit(TRANS, back);
+        const bool slowly = odd && !F::unit(TRANS, back);
         T *const mine = x + (NR == 1 ? 0 : lane / G) * ldx + first + lane % G;
         __syncwarp(); // the rows have been written by other lanes
 #pragma unroll
@@ -426,7 +426,7 @@ struct TwoTriangles {
             found |= by.lift != 1;
             reciprocals[r] = by.reciprocal;
         }
-        tiny = __reduce_max_sync(0xffffffffu, found) != 0;
+        odd = __reduce_max_sync(0xffffffffu, found) != 0;
     }
     // This warp's blocks of B, from where the interchanges take their rows. For A^H all is done with conjugates of B:
     // A^T conj(x) = conj(b).

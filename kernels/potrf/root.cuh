@@ -33,7 +33,8 @@ __device__ __forceinline__ R finite_inverse_root(R x) {
 // The same, of infinity 0.
 template <typename R>
 __device__ __forceinline__ R inverse_root(R x) {
-    return choose(x * R(0.25) <= Normal<R>::most, finite_inverse_root(x), R(0));
+    constexpr R largest = sizeof(R) == 4 ? R(0x1.fffffep127f) : R(0x1.fffffffffffffp1023);
+    return choose(x <= largest, finite_inverse_root(x), R(0));
 }
 // sqrt(x) from that.
 template <typename R>

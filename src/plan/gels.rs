@@ -2,9 +2,10 @@
 //!
 //! Candidates, in order: `fused` (A and B side by side in registers, one launch, no workspace; small least-squares
 //! problems) and `parts`, which takes everything: the tall one of A and A^H is factored (A^H as a copy), then Q^H and
-//! R^-1 are applied to the right-hand sides (least squares), or R^-H and Q (minimum norm).
+//! R^-1 are applied to the right-hand sides (least squares), or R^-H and Q (minimum norm). Around that, matrices near an end of
+//! the range are brought away from it and back.
 
-use super::table::{GELS, GELS_INFO, GELS_PREPARE, Instance};
+use super::table::{GELS, GELS_FINISH, GELS_INFO, GELS_PREPARE, GELS_SCALE, Instance};
 use super::work::Arrays;
 use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
@@ -38,8 +39,13 @@ impl Planned for Gels {
         if l.instance.is_of(GELS_PREPARE) {
             let copies = if self.m < self.n { "A^H to the workspace, " } else { "" };
             format!("{copies}zeros in rows {} .. {} of B", l.offset, l.offset + l.m)
+        } else if l.instance.is_of(GELS_SCALE) {
+            format!("A and B that are near an end of the range brought away from it, {} x {}", l.m, l.n)
+        } else if l.instance.is_of(GELS_FINISH) {
+            let info = if self.info.is_null() { "" } else { "info, and " };
+            format!("{info}R and what is left of B as their scale was")
         } else if l.instance.is_of(GELS_INFO) {
-            format!("info from {} diagonal elements", l.n)
+            "info without a diagonal".into()
         } else {
             format!("{} x {}, {} right-hand sides", l.m, l.n, self.nrhs)
         }
@@ -67,10 +73,8 @@ fn parts(shape: Shape) -> Result<Plan<Gels>, Error> {
         plan.launch(Launch::on(Instance::plain(GELS_PREPARE, dtype)?, rows - zero, nrhs, zero));
     }
     if n > 0 {
+        plan.launch(Launch::on(Instance::plain(GELS_SCALE, dtype)?, rows, n, zero));
         plan.sub(|p, to| to.operation(&factoring(p)?));
-    }
-    if form & INFO != 0 {
-        plan.launch(Launch::on(Instance::plain(GELS_INFO, dtype)?, n, n, 0));
     }
     if n > 0 && nrhs > 0 {
         if least_squares {
@@ -81,12 +85,24 @@ fn parts(shape: Shape) -> Result<Plan<Gels>, Error> {
             plan.sub(|p, to| to.operation(&applying(p, Trans::N)?));
         }
     }
+    // Of a copy of A nobody sees R, and of the shortest X nothing is left.
+    let info = form & INFO != 0;
+    if n > 0 && (info || !wide || least_squares) {
+        plan.launch(Launch::on(Instance::plain(GELS_FINISH, dtype)?, zero, n, n));
+    } else if info {
+        plan.launch(Launch::on(Instance::plain(GELS_INFO, dtype)?, n, n, 0));
+    }
     Ok(plan)
 }
 
-/// The workspace: tau, and the copies of A^H.
-fn arrays(p: &Gels) -> Result<Arrays<2>, Error> {
-    Arrays::new(p, [p.m.min(p.n), if p.m < p.n { p.m.saturating_mul(p.n) } else { 0 }])
+/// The workspace: tau, the copies of A^H, and an exponent in an element's place.
+fn arrays(p: &Gels) -> Result<Arrays<3>, Error> {
+    Arrays::new(p, [p.m.min(p.n), if p.m < p.n { p.m.saturating_mul(p.n) } else { 0 }, 1])
+}
+
+/// Where the exponents are of the powers of two that members have been multiplied by.
+pub fn shifts(p: &Gels) -> Result<Operand, Error> {
+    Ok(arrays(p)?.operand(2, p.work))
 }
 
 /// F, its leading dimension, and tau.
@@ -162,7 +178,12 @@ mod tests {
         let mut names = Names(vec![]);
         for step in &plan.steps {
             match step {
-                Step::Launch(l) => names.0.push(if l.instance.is_of(GELS_PREPARE) { "prepare" } else { "info" }),
+                Step::Launch(l) => names.0.push(match l.instance {
+                    i if i.is_of(GELS_PREPARE) => "prepare",
+                    i if i.is_of(GELS_SCALE) => "scale",
+                    i if i.is_of(GELS_FINISH) => "finish",
+                    _ => "info",
+                }),
                 Step::Sub(part) => part(p, &mut names).unwrap(),
             }
         }
@@ -171,14 +192,14 @@ mod tests {
 
     #[test]
     fn every_form_has_its_order() {
-        let least_squares = ["geqrf", "info", "ormqr", "trsm"];
-        let minimum_norm = ["prepare", "geqrf", "info", "trsm", "ormqr"];
+        let least_squares = ["scale", "geqrf", "ormqr", "trsm", "finish"];
+        let minimum_norm = ["prepare", "scale", "geqrf", "trsm", "ormqr", "finish"];
         for (trans, m, n, expected) in [
             (Trans::N, 9, 4, &least_squares[..]),
             (Trans::N, 4, 4, &least_squares[..]),
             (Trans::C, 9, 4, &minimum_norm[..]),
             (Trans::N, 4, 9, &minimum_norm[..]),
-            (Trans::C, 4, 9, &["prepare", "geqrf", "info", "ormqr", "trsm"][..]),
+            (Trans::C, 4, 9, &["prepare", "scale", "geqrf", "ormqr", "trsm", "finish"][..]),
         ] {
             let p = problem(Dtype::D, trans, m, n, 2, 3);
             let plan = plan_of(&p);
@@ -210,7 +231,7 @@ mod tests {
                 }
                 let workspace = (plan.workspace)(&p).unwrap();
                 assert!(end <= p.work.p as usize + workspace);
-                assert!(workspace <= ((m.min(n) + if m < n { m * n } else { 0 }) * batch) as usize * element + 32);
+                assert!(workspace <= ((m.min(n) + 1 + if m < n { m * n } else { 0 }) * batch) as usize * element + 48);
             }
         }
     }
@@ -243,6 +264,6 @@ mod tests {
             names(&plan_of(&p), &p)
         };
         assert_eq!(of(0, 4, 2), ["prepare", "info"]);
-        assert_eq!(of(4, 2, 0), ["geqrf", "info"]);
+        assert_eq!(of(4, 2, 0), ["scale", "geqrf", "finish"]);
     }
 }

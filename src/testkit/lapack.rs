@@ -207,6 +207,79 @@ impl Lapack {
         Ok(Triangles(unsafe { symbol(&self.object, &name) }?, PhantomData))
     }
 
+    /// `?gels`, `trans` being its letter: X, or nothing where A has no full rank.
+    pub fn gels<T: Scalar>(&self, trans: u8, a: &Matrix<T>, b: &Matrix<T>) -> Result<Option<Matrix<T>>> {
+        type Int = *const c_int;
+        type Raw = *mut c_void;
+        type Gels = unsafe extern "C" fn(*const u8, Int, Int, Int, Raw, Int, Raw, Int, Raw, Int, *mut c_int, usize);
+        let mut x = Matrix::from_fn(a.rows().max(a.cols()), b.cols(), |i, j| b[(i.min(b.rows() - 1), j)]);
+        let [m, n, nrhs, ldb] = [a.rows(), a.cols(), b.cols(), x.rows()].map(|x| x as c_int);
+        let (mut factors, mut info, mut work) = (a.clone(), 0, vec![T::POISON; 64 * (a.rows() + a.cols() + b.cols())]);
+        let lwork = work.len() as c_int;
+        let (a, b) = (factors.data_mut().as_mut_ptr().cast(), x.data_mut().as_mut_ptr().cast());
+        // SAFETY: LAPACK's Fortran interface with 32-bit integers; sizes as allocated.
+        unsafe {
+            let gels: Gels = symbol(&self.object, &self.name::<T>("?gels"))?;
+            gels(&trans, &m, &n, &nrhs, a, &m, b, &ldb, work.as_mut_ptr().cast(), &lwork, &mut info, 1);
+        }
+        Ok((info == 0).then_some(x))
+    }
+
+    /// `?gesv`: X, or nothing where A is singular.
+    pub fn gesv<T: Scalar>(&self, a: &Matrix<T>, b: &Matrix<T>) -> Result<Option<Matrix<T>>> {
+        type Int = *const c_int;
+        type Raw = *mut c_void;
+        type Gesv = unsafe extern "C" fn(Int, Int, Raw, Int, *mut c_int, Raw, Int, *mut c_int);
+        let (mut factors, mut x, mut ipiv, mut info) = (a.clone(), b.clone(), vec![0; a.rows()], 0);
+        let [n, nrhs] = [a.rows(), b.cols()].map(|x| x as c_int);
+        let (a, b) = (factors.data_mut().as_mut_ptr().cast(), x.data_mut().as_mut_ptr().cast());
+        // SAFETY: as above.
+        unsafe {
+            let gesv: Gesv = symbol(&self.object, &self.name::<T>("?gesv"))?;
+            gesv(&n, &nrhs, a, &n, ipiv.as_mut_ptr(), b, &n, &mut info);
+        }
+        Ok((info == 0).then_some(x))
+    }
+
+    /// `?posv` of a triangle: X, or nothing where A is not positive definite.
+    pub fn posv<T: Scalar>(&self, upper: bool, a: &Matrix<T>, b: &Matrix<T>) -> Result<Option<Matrix<T>>> {
+        type Int = *const c_int;
+        type Raw = *mut c_void;
+        type Posv = unsafe extern "C" fn(*const u8, Int, Int, Raw, Int, Raw, Int, *mut c_int, usize);
+        let (mut factors, mut x, mut info) = (a.clone(), b.clone(), 0);
+        let ([n, nrhs], uplo) = ([a.rows(), b.cols()].map(|x| x as c_int), if upper { b'U' } else { b'L' });
+        let (a, b) = (factors.data_mut().as_mut_ptr().cast(), x.data_mut().as_mut_ptr().cast());
+        // SAFETY: as above.
+        unsafe {
+            let posv: Posv = symbol(&self.object, &self.name::<T>("?posv"))?;
+            posv(&uplo, &n, &nrhs, a, &n, b, &n, &mut info, 1);
+        }
+        Ok((info == 0).then_some(x))
+    }
+
+    /// `?getri` of [`Lapack::getrf`]'s factors: the inverse, or nothing where A is singular.
+    pub fn inverse<T: Scalar>(&self, a: &Matrix<T>) -> Result<Option<Matrix<T>>> {
+        type Int = *const c_int;
+        type Raw = *mut c_void;
+        type Getri = unsafe extern "C" fn(Int, Raw, Int, Int, Raw, Int, *mut c_int);
+        let (mut factors, ipiv, mut info) = self.getrf(a)?;
+        let (n, mut work) = (a.rows() as c_int, vec![T::POISON; 64 * a.rows()]);
+        let (lwork, at) = (work.len() as c_int, factors.data_mut().as_mut_ptr().cast());
+        if info == 0 {
+            // SAFETY: as above.
+            unsafe {
+                let getri: Getri = symbol(&self.object, &self.name::<T>("?getri"))?;
+                getri(&n, at, &n, ipiv.as_ptr(), work.as_mut_ptr().cast(), &lwork, &mut info);
+            }
+        }
+        Ok((info == 0).then_some(factors))
+    }
+
+    /// The symbol of a routine.
+    fn name<T: Scalar>(&self, routine: &str) -> String {
+        format!("{}{}_", self.prefix, symbol_name(routine, T::DTYPE))
+    }
+
     /// `?geqrf` in place, with the caller's workspace (64 n elements are always enough): what benchmarks time.
     ///
     /// # Safety

@@ -10,12 +10,12 @@ use super::over_batch::{OverBatch, Task, run};
 use super::packed::{Columns, Re, get, leading, set};
 use super::reflectors::{Vectors, apply_q, at, factor, width};
 use super::scratch::Arena;
-use super::simd::{Lanes, Pack, Packed};
+use super::simd::{Lanes, MAX_LANES, Pack, Packed};
 use super::team::Team;
 use super::view::{Turned, View};
 use crate::error::Error;
 use crate::routine::{Gels, Trans};
-use crate::scalar::Scalar;
+use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 
 struct GelsTask<'a, T> {
@@ -78,33 +78,93 @@ impl<T: Packed> GelsTask<'_, T> {
         let (lda, ldb, straight) = (self.p.lda as usize, self.p.ldb as usize, Turned::default());
         unsafe {
             let (a, b, x) = (group.starts(&self.a), group.starts(&self.b), f.starting_at(n));
+            let rows = if least_squares { m } else { n };
             interleaved::load(&a, lda, how, Part::Whole, m, n, f);
-            interleaved::load(&b, ldb, straight, Part::Whole, if least_squares { m } else { n }, nrhs, x);
+            interleaved::load(&b, ldb, straight, Part::Whole, rows, nrhs, x);
+            let scaled = !x.largest_within(rows, nrhs, ordinary::<Re<P>>());
+            if group.lanes() & scaled != 0 {
+                x.clear_lanes(rows, nrhs, scaled);
+            }
             let width = if least_squares { n + nrhs } else { n };
-            let good = interleaved::factor(f, tau, m, n, width, group.lanes());
+            // R of a good lane has columns with norms in range, or none below its diagonal.
+            let good = match group.lanes() & !scaled {
+                0 => 0,
+                lanes => interleaved::factor(f, tau, m, n, width, lanes),
+            };
             if good == 0 {
-                return 0; // the tile is left as it was then
+                return 0;
             }
             // Zeros on R's diagonal divide, each member on its own.
             let singular = (0..n).fold(0, |lanes, j| lanes | f.zeros(j, j));
-            let solvable = good & !singular;
-            interleaved::store(f, how, m, n, &a, lda, solvable);
             f.make_identity(n, singular);
-            for i in group.members(solvable) {
+            let upper = Triangle { upper: true, transposed: false, conjugated: false };
+            let lower = Triangle { upper: false, transposed: true, conjugated: true };
+            interleaved::solve(f, if least_squares { upper } else { lower }, n, x, nrhs, interleaved::divide_by_real);
+            // What has left the range may come back to it, the matrix scaled: the caller's is as it was.
+            let solved = good & !singular & x.finite(n, nrhs);
+            for i in group.members(solved) {
                 self.tell(i, None);
             }
-            if least_squares {
-                let r = Triangle { upper: true, transposed: false, conjugated: false };
-                interleaved::solve(f, r, n, x, nrhs, interleaved::divide_by_real);
-            } else {
-                let r = Triangle { upper: false, transposed: true, conjugated: true };
-                interleaved::solve(f, r, n, x, nrhs, interleaved::divide_by_real);
+            interleaved::store(f, how, m, n, &a, lda, solved);
+            if !least_squares {
                 x.clear_rows(n..m, nrhs);
                 interleaved::apply_q(f, tau, m, n, n, n + nrhs);
             }
-            interleaved::store(x, straight, m, nrhs, &b, ldb, solvable);
-            solvable
+            interleaved::store(x, straight, m, nrhs, &b, ldb, solved);
+            solved
         }
+    }
+}
+
+/// Between these bounds LAPACK's `?gels` leaves the largest element of A and of B as it is.
+#[inline(always)]
+fn ordinary<R: Real>() -> (R, R) {
+    let low = R::NORMAL_RECIPROCALS.0 / R::EPSILON;
+    (low, R::from_f64(1.0) / low)
+}
+
+/// The exponent of the power of two that brings the largest element of a matrix there; 0 if it is zero or not finite.
+#[inline(always)]
+fn shift<R: Real>(largest: R) -> i32 {
+    let (low, high) = ordinary::<R>();
+    if largest > high && largest.is_finite() {
+        high.exponent() - 1 - largest.exponent()
+    } else if largest < low && largest > R::default() {
+        low.exponent() - largest.exponent()
+    } else {
+        0
+    }
+}
+
+/// The largest absolute value of a part in n packed columns of m rows, or with `triangle` in those on and above the diagonal. What
+/// a NaN makes of it is left open.
+#[inline(always)]
+unsafe fn largest<P: Pack>(a: Columns<P>, m: usize, n: usize, triangle: bool) -> Re<P> {
+    let zero = P::V::splat(Re::<P>::default());
+    let mut most = zero;
+    for j in 0..n {
+        let rows = if triangle { j + 1 } else { m };
+        for r in 0..rows.div_ceil(P::L) {
+            let x = unsafe { if triangle { above::<P>(a.column(j), r, rows) } else { P::load(a.pack(r, j)) } };
+            most = most.larger(x.re().copysign(zero));
+            if P::S::COMPLEX {
+                most = most.larger(x.im().copysign(zero));
+            }
+        }
+    }
+    let mut all = [Re::<P>::default(); MAX_LANES];
+    // SAFETY: there are at most so many lanes.
+    unsafe { most.store(all.as_mut_ptr()) };
+    all.into_iter().fold(Re::<P>::default(), |most, x| if x <= most { most } else { x })
+}
+
+/// Rows of a packed column times 2^e.
+#[cold]
+#[inline(never)]
+unsafe fn times_power<P: Pack>(column: *mut Re<P>, rows: Range<usize>, e: i32) {
+    for row in rows {
+        let x = unsafe { get::<P>(column, row) };
+        unsafe { set::<P>(column, row, P::S::new(x.re().scale_by_power(e), x.im().scale_by_power(e))) };
     }
 }
 
@@ -176,10 +236,26 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
                     let (member, rhs) = (view(&self.a, i, self.p.lda), view(&self.b, i, self.p.ldb));
                     self.team().pack(&member, how, m, n, a);
                     factor(&block, a, m, n, tau.p.cast());
-                    self.team().unpack(&member, how, m, n, a);
+                    // R tells whether A may be out of the ordinary, which is there a second time.
+                    let (low, high) = ordinary::<Re<P>>();
+                    let (r, near) = (largest(a, n, n, true), Re::<P>::from_f64(f64::from(1 << 16)));
+                    let mut of_a = 0;
+                    if !(r >= low * near && r * near <= high) {
+                        self.team().pack(&member, how, m, n, a);
+                        of_a = shift(largest(a, m, n, false));
+                        for j in 0..if of_a == 0 { 0 } else { n } {
+                            times_power::<P>(a.column(j), 0..m, of_a);
+                        }
+                        factor(&block, a, m, n, tau.p.cast());
+                    }
                     let singular = (0..n).find(|&j| at(a, j, j) == T::zero());
                     self.tell(i, singular);
                     self.team().pack(&rhs, Turned::default(), m, nrhs, b);
+                    let rows = if least_squares { m } else { n };
+                    let of_b = shift(largest(b, rows, nrhs, false));
+                    for j in 0..if of_b == 0 { 0 } else { nrhs } {
+                        times_power::<P>(b.column(j), 0..rows, of_b);
+                    }
                     let q = Vectors::Packed(a);
                     if least_squares {
                         apply_q(&block, &q, &tau, n, Form::Adjoint, b, m, nrhs);
@@ -196,6 +272,16 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
                     if !least_squares {
                         apply_q(&block, &q, &tau, n, Form::Plain, b, m, nrhs);
                     }
+                    if (of_a, of_b) != (0, 0) {
+                        // X is that of the scaled A and B; what is left below it is of B alone.
+                        let solved = if least_squares { n } else { m };
+                        for j in 0..nrhs {
+                            times_power::<P>(b.column(j), 0..solved, of_a - of_b);
+                            times_power::<P>(b.column(j), solved..if least_squares { m } else { n }, -of_b);
+                        }
+                        (0..n).for_each(|j| times_power::<P>(a.column(j), 0..j + 1, -of_a));
+                    }
+                    self.team().unpack(&member, how, m, n, a);
                     self.team().unpack(&rhs, Turned::default(), m, nrhs, b);
                 }
             }

@@ -3,7 +3,7 @@
 use super::args::GelsArgs;
 use super::walk::{Call, Launches, go, in_one_launch};
 use crate::error::Error;
-use crate::plan::table::{GELS_INFO, GELS_PREPARE};
+use crate::plan::table::{GELS_FINISH, GELS_INFO, GELS_PREPARE, GELS_SCALE};
 use crate::plan::{ceil_div, gels};
 use crate::routine::Gels;
 
@@ -13,8 +13,15 @@ impl Launches for Gels {
             let (blocks, mut args) = if l.instance.is_of(GELS_PREPARE) {
                 let copy = if self.m < self.n { Some(gels::factored(self)?.0) } else { None };
                 (self.batch, GelsArgs::prepare(self, copy, l.offset, l.offset + l.m))
-            } else if l.instance.is_of(GELS_INFO) {
+            } else if l.instance.is_of(GELS_SCALE) {
                 // A warp for each matrix.
+                let blocks = ceil_div(self.batch, i64::from(l.instance.threads) / 32);
+                (blocks, GelsArgs::on(self, gels::factored(self)?, gels::shifts(self)?, (l.m, l.n)).rows(0, l.offset))
+            } else if l.instance.is_of(GELS_FINISH) {
+                let blocks = ceil_div(self.batch, i64::from(l.instance.threads) / 32);
+                let args = GelsArgs::on(self, gels::factored(self)?, gels::shifts(self)?, (l.m, l.n));
+                (blocks, args.rows(l.offset, l.m))
+            } else if l.instance.is_of(GELS_INFO) {
                 let blocks = ceil_div(self.batch, i64::from(l.instance.threads) / 32);
                 (blocks, GelsArgs::info(self.info, gels::factored(self)?, l.n, self.batch))
             } else {

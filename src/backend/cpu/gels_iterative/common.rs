@@ -52,6 +52,9 @@ fn norm<W: Scalar<Re = f64>>(x: impl Iterator<Item = W> + Clone) -> f64 {
     sum(by).sqrt() / by
 }
 
+/// Squares of a column's elements below it have lost digits to underflow.
+const LEAST: f64 = 1e-280;
+
 /// The problem, its operands, and what all right-hand sides share.
 pub struct Common<'a, T: Scalar, W> {
     pub p: &'a GelsIterative,
@@ -110,6 +113,9 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
         let mut scaled = 0.0;
         for j in 0..n {
             let norm2 = gram[j + j * n].re();
+            if norm2 < LEAST {
+                return Ok(None);
+            }
             let inside = norm2 > 0.0 && norm2 < 1e300;
             self.scales[j] = if inside { 1.0.scale_by_power(-norm2.exponent() / 2) } else { 1.0 };
             self.matrix += norm2;

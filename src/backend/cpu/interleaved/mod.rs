@@ -114,6 +114,48 @@ impl<P: Pack> Tile<P> {
             }
         }
     }
+    /// Lanes in which the largest absolute value of a part among m x n elements is between two numbers, or zero. What a NaN makes of
+    /// it is left open.
+    #[inline(always)]
+    pub unsafe fn largest_within(self, m: usize, n: usize, (low, high): (Re<P>, Re<P>)) -> u32 {
+        let zero = V::<P>::splat(Re::<P>::default());
+        let mut most = zero;
+        for i in 0..m {
+            for j in 0..n {
+                let x = unsafe { P::load(self.at(i, j)) };
+                most = most.larger(x.re().copysign(zero));
+                if P::S::COMPLEX {
+                    most = most.larger(x.im().copysign(zero));
+                }
+            }
+        }
+        most.within(V::<P>::splat(low), V::<P>::splat(high)) | most.within(zero, zero)
+    }
+    /// Lanes whose m x n elements are all finite.
+    #[inline(always)]
+    pub unsafe fn finite(self, m: usize, n: usize) -> u32 {
+        let zero = V::<P>::splat(Re::<P>::default());
+        let mut nothing = zero;
+        for i in 0..m {
+            for j in 0..n {
+                let x = unsafe { P::load(self.at(i, j)) };
+                nothing = nothing.add_mul(x.re(), zero);
+                if P::S::COMPLEX {
+                    nothing = nothing.add_mul(x.im(), zero);
+                }
+            }
+        }
+        nothing.within(zero, zero)
+    }
+    /// Sets m x n elements of the lanes whose bit is set to zero.
+    #[inline(always)]
+    pub unsafe fn clear_lanes(self, m: usize, n: usize, lanes: u32) {
+        for i in 0..m {
+            for j in 0..n {
+                unsafe { self.put(i, j, lanes, P::S::zero()) };
+            }
+        }
+    }
     /// Sets rows `rows` of n columns to zero.
     #[inline(always)]
     pub unsafe fn clear_rows(self, rows: Range<usize>, n: usize) {

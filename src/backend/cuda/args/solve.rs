@@ -158,6 +158,7 @@ pub struct GelsArgs {
     a: DeviceOperand,
     b: DeviceOperand,
     w: DeviceOperand,
+    shift: DeviceOperand,
     info: *mut i32,
     lda: i64,
     ldb: i64,
@@ -178,6 +179,7 @@ impl From<&Gels> for GelsArgs {
             a: p.a.into(),
             b: p.b.into(),
             w: p.a.into(),
+            shift: p.a.into(),
             info: p.info,
             lda: p.lda,
             ldb: p.ldb,
@@ -203,6 +205,15 @@ impl GelsArgs {
             None => args,
         }
     }
+    /// What is done with F, m x n, which is A or a copy of its adjoint, and with B, and the exponents in `shift`.
+    pub fn on(p: &Gels, (f, ldf): (Operand, i64), shift: Operand, (m, n): (i64, i64)) -> Self {
+        let transpose = i32::from(p.m < p.n);
+        GelsArgs { a: f.into(), lda: ldf, shift: shift.into(), m, n, transpose, ..p.into() }
+    }
+    /// With rows `zero` .. `rows` of B.
+    pub fn rows(self, zero: i64, rows: i64) -> Self {
+        GelsArgs { zero, rows, ..self }
+    }
     /// info from the diagonal of the n x n triangle in `r`.
     pub fn info(info: *mut i32, (r, ldr): (Operand, i64), n: i64, batch: i64) -> Self {
         let a = r.into();
@@ -210,6 +221,7 @@ impl GelsArgs {
             a,
             b: a,
             w: a,
+            shift: a,
             info,
             lda: ldr,
             ldb: ldr,

@@ -1,0 +1,53 @@
+// In place of what QR's kernels have of assembly and of CUDA C++ beside what the other kernels have. Included in place
+// of assembly_on_host.h.
+#pragma once
+#define shfl_group shfl_group_of_the_device
+// What is only for the device has nothing to do with its parameters here.
+#pragma GCC diagnostic ignored "-Wparentheses"
+#pragma GCC diagnostic ignored "-Wsign-compare"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#pragma GCC diagnostic ignored "-Wunused-variable"
+#include "assembly_on_host.h"
+#undef shfl_group
+
+#include "tall_case.h"
+
+inline float __int_as_float(int bits) { return __uint_as_float(static_cast<unsigned>(bits)); }
+inline double __longlong_as_double(long long bits) {
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+inline int __syncthreads_or(int mine) {
+    static int any;
+    __syncthreads();
+    if (mine) any = 1;
+    __syncthreads();
+    const int all = any;
+    __syncthreads();
+    any = 0;
+    __syncthreads();
+    return all;
+}
+
+namespace tephra {
+template <typename T>
+void copy_async(T *to, const T *from) {
+    *to = *from;
+}
+} // namespace tephra
+
+// The estimates' instructions: of `q` a root, of `d` a quotient; a function that has no such argument has these.
+namespace tephra {
+constexpr float q = 1, d = 1;
+template <typename Q, typename D>
+auto estimate(const char *instruction, Q q, D d) {
+    return strstr(instruction, "rsqrt") ? 1 / sqrt(q) * (1 + 0x1p-21) : 1 / d * (1 - 0x1p-21);
+}
+} // namespace tephra
+#define asm(...) y = estimate(#__VA_ARGS__, q, d)
+#include "common/householder.cuh"
+#undef asm
+// What other assembly there is hides values from the compiler, or is never reached here.
+#define volatile(...) ("")
+#include "common/stage.cuh"
