@@ -23,7 +23,7 @@ out=$(realpath "$2")
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 cp -R python/pyproject.toml python/setup.py python/README.md python/src Cargo.toml LICENSE THIRD-PARTY.txt "$copy"
-rm -rf "$copy/src/tephra/lib"
+rm -rf "$copy/src/tephra/lib" "$copy/src/tephra/_native.abi3.so"
 mkdir -p "$copy"/src/tephra/{lib,bin}
 # By the library's own name (its SONAME).
 library=$copy/src/tephra/lib/$(scripts/soname.sh)
@@ -32,8 +32,18 @@ cp "$release/libtephra.so" "$library"
 install -m 755 "$release/tephra" "$program"
 strip --strip-unneeded "$library" "$program" 2>/dev/null || true
 rm -f "$out"/*tephra-*.whl
+# The short way of calls on PyTorch's tensors: one module for every Python from 3.10 on.
+include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
+native=()
+if [ -f "$include/Python.h" ]; then
+    native=("$copy/src/tephra/_native.abi3.so")
+    ${CC:-cc} -std=c11 -O2 -shared -fPIC -fvisibility=hidden -s -I"$include" python/src/tephra/_native.c -o "${native[0]}"
+else
+    echo "wheel: no $include/Python.h (python3-dev has it): a wheel without the compiled module, whose calls cost the host more" >&2
+fi
+rm -f "$copy/src/tephra/_native.c"
 # The platform is the oldest C library that has all that the binaries ask for.
-glibc=$(objdump -T "$library" "$program" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
+glibc=$(objdump -T "$library" "$program" "${native[@]}" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
 WHEEL_PLATFORM=manylinux_$(tr . _ <<<"${glibc#GLIBC_}")_$(uname -m)
 export WHEEL_PLATFORM
 "$python" -m pip --quiet --disable-pip-version-check wheel --no-deps --no-build-isolation --wheel-dir "$out" "$copy"

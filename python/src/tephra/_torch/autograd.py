@@ -13,7 +13,7 @@ from torch.autograd import forward_ad
 from torch.overrides import TorchFunctionMode
 
 from . import formulas
-from .operators import SCHEMAS, library
+from .operators import SCHEMAS, SHORT, library
 
 _below_autograd: Any = torch._C._AutoDispatchBelowAutograd
 
@@ -44,6 +44,9 @@ def _tangents(shapes: Any, tangents: Any) -> list[Tensor]:
     return [like.new_zeros(shape) if t is None else t for shape, t in zip(shapes, tangents)]
 
 
+OPERATIONS: dict[str, Any] = {}  # the classes below, by the operator's name
+
+
 class Operation(torch.autograd.function._SingleLevelFunction):
     """An operator with derivatives. Subclasses have its name, and say what the derivatives use: nothing else is kept until
     then, and everything else may be overwritten meanwhile.
@@ -66,13 +69,17 @@ class Operation(torch.autograd.function._SingleLevelFunction):
 
     def __init_subclass__(cls) -> None:
         name, tensors = cls.name, len(SCHEMAS[cls.name][1])
-        operator = getattr(torch.ops.tephra, name)
+        operator, short = getattr(torch.ops.tephra, name), SHORT[cls.name]
+        OPERATIONS[name] = cls
 
         def forward(*arguments: Any) -> Any:
             if _transforms():
                 # Derivatives are off inside of a Function. The levels below this one want theirs.
                 with _below_autograd(), torch.enable_grad(), forward_ad._set_fwd_grad_enabled(True):
                     return operator(*arguments)
+            done = short(*arguments)
+            if done is not None:
+                return done
             with _below_autograd():
                 return operator(*arguments)
 
