@@ -5,7 +5,7 @@ from typing import Any
 
 from . import _library as lib
 from . import _shapes as shapes
-from ._calls import _copied, _in_place, _new, _run_with_workspace
+from ._calls import _copied, _in_place, _run_with_workspace
 from ._lu import _refused
 
 
@@ -16,10 +16,11 @@ def _uplo(upper: bool) -> int:
 def _of_triangle(x: Any, operation: str, a: Any, upper: bool) -> tuple[Any, Any, int]:
     """What potrf or potri makes of a triangle, with zeros in the other; info; the order."""
     outer, n = shapes.square("a", a.shape)
-    result, ld = x.triangle_in_columns(a, upper), max(n, 1)
-    stride, info, batch = ld * max(n, 1), x.empty(a, outer, int32=True), shapes.count(outer)
+    result, pointer, ld, stride = _copied(x, a, outer, n, n)
+    x.only_triangle(result, upper)
+    info, batch = x.empty(a, outer, int32=True), shapes.count(outer)
     _run_with_workspace(x, a, operation, (_uplo(upper), n, ld, stride, batch),
-                        _uplo(upper), n, x.pointer(result), ld, stride, x.pointer(info), batch)
+                        _uplo(upper), n, pointer, ld, stride, x.pointer(info), batch)
     if n == 0:
         x.zero(info)
     return result, info, n

@@ -80,11 +80,9 @@ class Numpy:
     def zero(self, a: Any) -> None:
         a[...] = 0
 
-    def triangle_in_columns(self, a: Any, upper: bool) -> Any:
-        """Column-major matrices with one triangle of those in `a`, and zeros."""
-        new = self.columns(a, a.shape[:-2], *a.shape[-2:])
-        new[...] = self.module.triu(a) if upper else self.module.tril(a)
-        return new
+    def only_triangle(self, a: Any, upper: bool) -> None:
+        """Zeros in the place of the other triangle."""
+        a[...] = self.module.triu(a) if upper else self.module.tril(a)
 
     def mirror(self, a: Any, upper: bool) -> None:
         """Makes Hermitian matrices of triangles with zeros beside them."""
@@ -143,7 +141,8 @@ class Numpy:
     def unpacked(self, factors: Any, k: int) -> tuple[Any, Any]:
         """L and U of matrices with k pivots."""
         lower = self.module.tril(factors[..., :k], -1)
-        lower[..., range(k), range(k)] = 1
+        diagonal = self.module.arange(k)
+        lower[..., diagonal, diagonal] = 1
         return lower, self.module.triu(factors[..., :k, :])
 
     def permutation(self, like: Any, pivots: Any, outer: tuple[int, ...], m: int) -> Any:

@@ -45,6 +45,10 @@ static PyObject *forward_ad;  /* the module that knows whether a level of dual n
 static PyObject *wants_grad;  /* whether derivatives are recorded */
 static PyObject *this_device; /* the thread's current device */
 static int (*set_backend)(int);
+/* A new tensor by PyTorch's stable C interface, its Python object, and what the first of these is given back by. */
+static int32_t (*make)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, void **);
+static PyObject *(*wrap)(const void *);
+static int32_t (*unmake)(void *);
 
 static PyObject *name_level, *name_requires_grad, *name_is_conj, *name_is_neg, *name_zero, *name_out;
 
@@ -56,7 +60,7 @@ typedef struct {
     int64_t number;   /* for C functions */
 } Argument;
 
-enum { CALL, LIBRARY, ALL_ZERO, WITHIN };
+enum { CALL, LIBRARY, MAKE, ALL_ZERO, WITHIN };
 enum { MOST_ARGUMENTS = 28, MOST_SLOTS = 32, MOST_PYTHON_ARGUMENTS = 6, MOST_DIMENSIONS = 12, MOST_KEY = 256 };
 
 typedef struct {
@@ -125,12 +129,14 @@ static int read_step(PyObject *from, Step *step) {
         step->function = NULL;
         return -1;
     }
-    step->kind = !strcmp(kind, "call") ? CALL : !strcmp(kind, "library") ? LIBRARY : !strcmp(kind, "zero") ? ALL_ZERO : WITHIN;
+    static const char *const kinds[] = {"call", "library", "make", "zero"};
+    step->kind = CALL;
+    while (step->kind < WITHIN && strcmp(kind, kinds[step->kind])) step->kind++;
     Py_INCREF(step->function);
     if (step->kind == LIBRARY) step->address = (intptr_t)PyLong_AsLongLong(step->function);
     Py_ssize_t count = PyTuple_Size(arguments);
     if (count < 0 || PyErr_Occurred()) return -1;
-    if (count > (step->kind == LIBRARY ? MOST_ARGUMENTS - 1 : MOST_PYTHON_ARGUMENTS) || step->out >= MOST_SLOTS) {
+    if (count > (step->kind == CALL ? MOST_PYTHON_ARGUMENTS : MOST_ARGUMENTS - 1) || step->out >= MOST_SLOTS) {
         PyErr_SetString(PyExc_OverflowError, "a plan is too long");
         return -1;
     }
@@ -144,7 +150,7 @@ static int read_step(PyObject *from, Step *step) {
             return -1;
         }
         Py_INCREF(argument->object);
-        if (step->kind == LIBRARY && argument->slot < 0) {
+        if (step->kind != CALL && argument->slot < 0) {
             argument->number = PyLong_AsLongLong(argument->object);
             if (argument->number == -1 && PyErr_Occurred()) return -1;
         }
@@ -262,6 +268,21 @@ static int call_library(const Step *step, PyObject **slots, int device_type, voi
     return status ? STALE : DONE;
 }
 
+/* The arguments are the type, sizes and strides. */
+static int make_tensor(const Step *step, PyObject **slots, int device_type, int device) {
+    int64_t numbers[MOST_ARGUMENTS];
+    void *handle;
+    for (int i = 0; i < step->count; i++) numbers[i] = step->arguments[i].number;
+    int dimensions = (step->count - 1) / 2;
+    if (make(dimensions, numbers + 1, numbers + 1 + dimensions, (int32_t)numbers[0], device_type == CUDA, device, &handle))
+        return STALE; /* such as no memory, which Python will say */
+    PyObject *object = wrap(handle);
+    unmake(handle);
+    if (!object) return FAILED;
+    slots[step->out] = object;
+    return DONE;
+}
+
 static int call_python(const Step *step, PyObject **slots) {
     PyObject *a[MOST_PYTHON_ARGUMENTS + 1] = {0};
     for (int i = 0; i < step->count; i++)
@@ -328,6 +349,7 @@ static int carry_out(const Plan *plan, PyObject *const *operands, int operand_co
         const Step *step = &plan->steps[i];
         switch (step->kind) {
         case CALL: done = call_python(step, slots); break;
+        case MAKE: done = make_tensor(step, slots, device_type, device); break;
         case LIBRARY: done = call_library(step, slots, device_type, stream); break;
         case ALL_ZERO: done = all_within(slots[step->out], 0, 0); break;
         default: done = all_within(slots[step->out], step->least, step->most); break;
@@ -449,6 +471,10 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count, 
             } else if (tensor.device_type != device_type || tensor.device_id != device) {
                 return nothing();
             }
+            /* A tensor that is given twice is one in its plan, which is not for two tensors. */
+            int first = 0;
+            while (first < operand_count && operands[first] != a) first++;
+            key[key_count++] = first;
             operands[operand_count++] = a;
         } else if (a == Py_None || a == Py_True || a == Py_False || PyUnicode_CheckExact(a)) {
             key[key_count++] = (int64_t)(intptr_t)a;
@@ -504,9 +530,9 @@ static PyObject *function(PyObject *module, PyObject *record) {
 static PyObject *setup(PyObject *module, PyObject *arguments) {
     (void)module;
     PyObject *capsule;
-    long long backend;
-    if (!PyArg_ParseTuple(arguments, "OOOO!OOOL", &capsule, &tensor_type, &parameter_type, &PyTuple_Type, &quiet, &forward_ad,
-                          &wants_grad, &this_device, &backend))
+    long long backend, maker, wrapper, unmaker;
+    if (!PyArg_ParseTuple(arguments, "OOOO!OOOLLLL", &capsule, &tensor_type, &parameter_type, &PyTuple_Type, &quiet, &forward_ad,
+                          &wants_grad, &this_device, &backend, &maker, &wrapper, &unmaker))
         return NULL;
     exchange = PyCapsule_GetPointer(capsule, "dlpack_exchange_api");
     if (!exchange) return NULL;
@@ -515,6 +541,9 @@ static PyObject *setup(PyObject *module, PyObject *arguments) {
         return NULL;
     }
     set_backend = (int (*)(int))(intptr_t)backend;
+    make = (int32_t(*)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, void **))(intptr_t)maker;
+    wrap = (PyObject * (*)(const void *))(intptr_t)wrapper;
+    unmake = (int32_t(*)(void *))(intptr_t)unmaker;
     PyObject *kept[] = {capsule, tensor_type, parameter_type, quiet, forward_ad, wants_grad, this_device};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) Py_INCREF(kept[i]);
     Py_RETURN_NONE;

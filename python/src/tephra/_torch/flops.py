@@ -8,8 +8,7 @@ from typing import Any
 
 
 def _geqrf(m: int, n: int) -> int:
-    k = min(m, n)
-    return 2 * m * n * k - (m + n) * k * k + 2 * k**3 // 3
+    return _orgqr(m, n, min(m, n))
 
 
 def _orgqr(m: int, n: int, k: int) -> int:

@@ -20,11 +20,10 @@ from . import autograd_products as _autograd_products
 from . import flops, short
 from .autograd import OPERATIONS
 from .operators import run
-from .tensors import LETTERS, check, check_pivots, check_together
+from .tensors import all_memory, check, check_pivots, check_together, memory
 
 _ops: Any = torch.ops.tephra
 _grad_enabled: Any = torch.is_grad_enabled
-_STRIDED = torch.strided
 _ORDINARY: tuple[Any, ...] = (torch.Tensor, torch.nn.Parameter)
 _HALVES = (torch.bfloat16, torch.float16)
 
@@ -44,16 +43,9 @@ def _usual() -> bool:
     return not (_modes() or _transforms() or forward_ad._current_level >= 0 or _tracing() or _profiled())
 
 
-def _memory(a: Any) -> bool:
-    """Whether a tensor is just memory: nothing is to be resolved (conjugates, minus signs, and the zeros without memory that
-    derivatives are made of)."""
-    return (type(a) in _ORDINARY and a.dtype in LETTERS and (a.is_cuda or a.is_cpu) and a.layout is _STRIDED
-            and not a.is_conj() and not a.is_neg() and not a._is_zerotensor())
-
-
 def _plain(a: Any) -> bool:
     """Whether it is that, and no derivative is wanted."""
-    return not (a.requires_grad and _grad_enabled()) and _memory(a)
+    return bool(_ORDINARY) and not (a.requires_grad and _grad_enabled()) and memory(a)
 
 
 def _alike(a: Any, b: Any) -> bool:
@@ -94,8 +86,7 @@ def _ready(first_name: str, first: Any, **others: Any) -> tuple[bool, Any]:
 def _operator(name: str, *arguments: Any) -> Any:
     """Calls an operator, or its derivative's function where there is nobody else who wants to see it."""
     if not is_compiling():
-        if _usual() and all(_memory(a) or getattr(a, "dtype", None) is torch.int32 and type(a) in _ORDINARY
-                            for a in arguments if isinstance(a, torch.Tensor)):
+        if _ORDINARY and _usual() and all_memory(arguments):
             return OPERATIONS[name].apply(*arguments)
         flops.register()
     return getattr(_ops, name)(*arguments)

@@ -205,13 +205,14 @@ def vmap_rule(name: str) -> Callable[..., Any]:
     return rule
 
 
-# The kernels by way of their plans: they return None where the operands are not plain.
+# The kernels, and these by way of their plans: None where the operands are not plain.
+KERNELS: dict[str, Callable[..., Any]] = {}
 SHORT: dict[str, Callable[..., Any]] = {}
 
 for _name, (_schema, _) in SCHEMAS.items():
     library.define(_name + _schema, tags=(torch.Tag.pt2_compliant_tag,))
     _checked = checked(_name, _kernel(_name))
-    SHORT[_name] = short.way(_checked)
+    KERNELS[_name], SHORT[_name] = _checked, short.way(_checked)
     for _key in ("CPU", "CUDA"):
         library.impl(_name, _checked, _key)
     torch.library.register_fake(f"tephra::{_name}", checked(_name, globals()[f"_fake_{_name}"]), lib=library)

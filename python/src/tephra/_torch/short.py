@@ -10,6 +10,7 @@ Without the compiled module, or with a PyTorch older than 2.10, everything goes 
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 import threading
 from typing import Any, Callable
@@ -43,6 +44,7 @@ _DIRECT: dict[str, Callable[..., tuple[Any, ...]]] = {
     "as_columns": lambda b: (torch.Tensor.unsqueeze, b, -1),
     "as_vectors": lambda b: (torch.Tensor.squeeze, b, -1),
     "zero": lambda a: (torch.Tensor.zero_, a),
+    "only_triangle": lambda a, upper: (torch.Tensor.triu_ if upper else torch.Tensor.tril_, a),
     "sign": lambda a: (torch.sign, a),
     "product": lambda a: (torch.Tensor.prod, a, -1),
     "sum": lambda a: (torch.Tensor.sum, a, -1),
@@ -58,16 +60,20 @@ _VIEWS = ("swap", "rows", "as_columns", "as_vectors")
 _prototypes: dict[Any, Any] = {}
 
 
-def _new(like: Any, shape: Any, dtype: Any) -> tuple[Any, ...]:
+def _row_major(shape: Any) -> tuple[int, ...]:
     strides: list[int] = []
     step = 1
     for size in reversed(shape):
         strides.insert(0, step)
         step *= max(size, 1)
+    return tuple(strides)
+
+
+def _new(like: Any, shape: Any, dtype: Any) -> tuple[Any, ...]:
     if dtype is not None:
         # An empty tensor of the type: a type can be given by name only, which takes longer.
         like = _prototypes.setdefault((like.device, dtype), torch.empty(0, dtype=dtype, device=like.device))
-    return torch.Tensor.new_empty_strided, like, tuple(shape), tuple(strides)
+    return torch.Tensor.new_empty_strided, like, tuple(shape), _row_major(shape)
 
 
 class Recorder:
@@ -114,6 +120,10 @@ class Recorder:
 
     def _step(self, name: str, *arguments: Any) -> Any:
         out = getattr(Tensors, name)(*arguments)
+        if makers and name in ("empty", "columns", "bytes"):
+            numbers = (_TYPES[out.dtype], *out.shape, *out.stride())
+            self.steps.append(("make", None, tuple((-1, n) for n in numbers), self.made(out), 0, 0))
+            return out
         function, *given = _DIRECT[name](*arguments) if name in _DIRECT else (getattr(Tensors, name), *arguments)
         noted = tuple((self.slot(a), None) if id(a) in self.slots else (-1, a) for a in given)
         results = out if isinstance(out, tuple) else (out,)
@@ -151,7 +161,7 @@ class Recorder:
         """(steps, slots of the results, whether they are a tuple, its type), or None where there is none."""
         many = isinstance(results, tuple)
         slots = tuple(-1 if r is None else self.slots.get(id(r), -2) for r in (results if many else (results,)))
-        long = any(len(a) > (27 if kind == "library" else 6) for kind, _, a, *_ in self.steps)
+        long = any(len(a) > (6 if kind == "call" else 27) for kind, _, a, *_ in self.steps)
         if self.broken or -2 in slots or (not many and -1 in slots) or len(self.known) > 32 or long:
             return None
         return self._needed(slots), slots, many, None if type(results) is tuple or not many else type(results)
@@ -172,7 +182,7 @@ def _recorded(name: str) -> Callable[..., Any]:
     return method
 
 
-for _name in ("empty", "bytes", "columns", "copy", "swap", "rows", "as_columns", "as_vectors", "zero", "triangle_in_columns", "mirror",
+for _name in ("empty", "bytes", "columns", "copy", "swap", "rows", "as_columns", "as_vectors", "zero", "only_triangle", "mirror",
               "signed_diagonal", "product", "sum", "sign", "log_of_size", "signs_and_logs", "unpacked", "permutation"):
     setattr(Recorder, _name, _recorded(_name))
 
@@ -201,6 +211,28 @@ def _recording(function: Callable[..., Any]) -> Callable[..., Any]:
     return record
 
 
+# Numbers of types in PyTorch's stable C interface.
+_TYPES = {torch.uint8: 0, torch.int32: 3, torch.float32: 6, torch.float64: 7, torch.complex64: 9, torch.complex128: 10}
+
+
+def _makers() -> tuple[int, ...]:
+    """Addresses of the functions that make a tensor, make a Python object of it and give it back; empty without them. That is half
+    the time of torch.Tensor.new_empty_strided()."""
+    folder = os.path.join(os.path.dirname(torch.__file__), "lib")
+    try:
+        core, python = (ctypes.CDLL(os.path.join(folder, name), os.RTLD_NOLOAD) for name in ("libtorch_cpu.so", "libtorch_python.so"))
+        functions = core.aoti_torch_empty_strided, python._Z16THPVariable_WrapRKN2at10TensorBaseE, core.aoti_torch_delete_tensor_object
+        for dtype, number in _TYPES.items():
+            if getattr(core, "aoti_torch_dtype_" + str(dtype)[6:])() != number:
+                return ()
+    except (OSError, AttributeError):
+        return ()
+    return tuple(ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions)
+
+
+makers = _makers()
+
+
 def _load() -> Any:
     """The compiled module, made ready; None where it, or what it needs of PyTorch, is not there."""
     capsule = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
@@ -213,7 +245,7 @@ def _load() -> Any:
         forward_ad._current_level
         _native.setup(capsule, *_PLAIN, quiet, forward_ad, torch.is_grad_enabled,
                       getattr(torch._C, "_cuda_getDevice", torch.cuda.current_device),
-                      ctypes.cast(lib._set_thread_backend, ctypes.c_void_p).value)
+                      ctypes.cast(lib._set_thread_backend, ctypes.c_void_p).value, *(makers or (0, 0, 0)))
     except (ImportError, AttributeError):
         return None
     return _native

@@ -90,10 +90,11 @@ class Tensors:
         a.zero_()
 
     @staticmethod
-    def triangle_in_columns(a: Any, upper: bool) -> Any:
-        _require_aligned(a)
-        # The other triangle of the transpose, in row-major order.
-        return (a.mT.tril() if upper else a.mT.triu()).contiguous().mT
+    def only_triangle(a: Any, upper: bool) -> None:
+        if upper:
+            a.triu_()
+        else:
+            a.tril_()
 
     @staticmethod
     def mirror(a: Any, upper: bool) -> None:
@@ -176,6 +177,22 @@ class Tensors:
 def on_device(a: Any) -> bool:
     """Whether a call on `a` can go to the thread's current device."""
     return not a.is_cuda or a.get_device() == _current_device()
+
+
+_ORDINARY = (torch.Tensor, torch.nn.Parameter)
+
+
+def memory(a: Any) -> bool:
+    """Whether a tensor is just memory: nothing is to be resolved (conjugates, minus signs, and the zeros without memory that
+    derivatives are made of)."""
+    return (type(a) in _ORDINARY and a.dtype in LETTERS and (a.is_cuda or a.is_cpu) and a.layout is torch.strided
+            and not a.is_conj() and not a.is_neg() and not a._is_zerotensor())
+
+
+def all_memory(arguments: Any) -> bool:
+    """Whether all tensors of an operator's arguments are, and pivots are ordinary."""
+    return all(memory(a) or (type(a) in _ORDINARY and a.dtype is torch.int32 and (a.is_cuda or a.is_cpu))
+               for a in arguments if isinstance(a, torch.Tensor))
 
 
 def check(name: str, a: Any) -> None:
