@@ -93,8 +93,10 @@ class Operation(torch.autograd.function._SingleLevelFunction):
             known = (*inputs[:tensors], *outputs)
             saved = [known[i] for i in cls.saves]
             ctx.save_for_backward(*cls.saved_for_backward(ctx, saved))
-            ctx.save_for_forward(*saved)
-            ctx.mark_non_differentiable(*(output[i] for i in cls.constant))
+            if forward_ad._current_level >= 0 or _transforms():
+                ctx.save_for_forward(*saved)
+            if cls.constant:
+                ctx.mark_non_differentiable(*(output[i] for i in cls.constant))
 
         gradient, formula = cls.backward, cls.jvp
 

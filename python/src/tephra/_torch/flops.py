@@ -58,7 +58,7 @@ def _lu_solve(factors: Any, pivots: Any, b: Any, *_: Any, **__: Any) -> Any:
     return _count(factors, b) * 2 * b[-2] ** 2 * b[-1]
 
 
-def _solve(a: Any, b: Any, *_: Any, **__: Any) -> int:
+def _solve(a: Any, b: Any, *_: Any, **__: Any) -> Any:
     return _factor(a) + _count(a, b) * 2 * b[-2] ** 2 * b[-1]
 
 

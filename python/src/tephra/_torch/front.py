@@ -20,7 +20,7 @@ from . import autograd_products as _autograd_products
 from . import flops, short
 from .autograd import OPERATIONS
 from .operators import run
-from .tensors import all_memory, check, check_pivots, check_together, memory
+from .tensors import check, check_pivots, check_together, memory
 
 _ops: Any = torch.ops.tephra
 _grad_enabled: Any = torch.is_grad_enabled
@@ -43,11 +43,6 @@ def _usual() -> bool:
     return not (_modes() or _transforms() or forward_ad._current_level >= 0 or _tracing() or _profiled())
 
 
-def _plain(a: Any) -> bool:
-    """Whether it is that, and no derivative is wanted."""
-    return bool(_ORDINARY) and not (a.requires_grad and _grad_enabled()) and memory(a)
-
-
 def _alike(a: Any, b: Any) -> bool:
     """Whether b goes with a, where both are plain."""
     return a.dtype is b.dtype and a.get_device() == b.get_device()
@@ -61,33 +56,37 @@ def _single(a: Any) -> Any:
     return a
 
 
-def _ready(first_name: str, first: Any, **others: Any) -> tuple[bool, Any]:
-    """Whether operands can go straight to the library, and the operands."""
-    first = _single(first)
-    ready = [first]
-    if not is_compiling() and _usual() and _plain(first):
-        straight = True
-        for other in others.values():
-            other = _single(other)
-            straight = straight and isinstance(other, torch.Tensor) and _plain(other) and _alike(first, other)
-            ready.append(other)
-        if straight:
-            return True, ready
-    else:
-        ready += [_single(other) for other in others.values()]
+_OPERATORS, _STRAIGHT, _DERIVATIVES = None, True, False
+
+
+def _ready(first_name: str, first: Any, **others: Any) -> tuple[Any, Any]:
+    """Which way a call goes, and the operands: straight to the library, straight to the function with derivatives, or by the
+    operators, which others may want to see."""
+    ready = [_single(first), *map(_single, others.values())]
+    first = ready[0]
+    if not is_compiling() and _usual():
+        way, wanted = bool(_ORDINARY), _grad_enabled()
+        derivatives = False
+        for a in ready:
+            if not isinstance(a, torch.Tensor) or not memory(a) or not _alike(first, a):
+                way = False
+                break
+            derivatives = derivatives or (wanted and a.requires_grad)
+        if way:
+            return _DERIVATIVES if derivatives else _STRAIGHT, ready
     check(first_name, first)
     for name, other in zip(others, ready[1:]):
         if not isinstance(other, torch.Tensor):
             raise TypeError(f"{name} is a {type(other).__name__}, {first_name} a torch.Tensor: one kind is needed")
         check_together(first_name, first, name, other)
-    return False, ready
+    return _OPERATORS, ready
 
 
-def _operator(name: str, *arguments: Any) -> Any:
-    """Calls an operator, or its derivative's function where there is nobody else who wants to see it."""
+def _operator(way: Any, name: str, *arguments: Any) -> Any:
+    """Calls an operator, or the function of its derivatives where there is nobody else who wants to see it."""
+    if way is _DERIVATIVES:
+        return OPERATIONS[name].apply(*arguments)
     if not is_compiling():
-        if _ORDINARY and _usual() and all_memory(arguments):
-            return OPERATIONS[name].apply(*arguments)
         flops.register()
     return getattr(_ops, name)(*arguments)
 
@@ -98,7 +97,7 @@ def qr(a: Any, mode: str) -> tuple[Any, Any]:
         result: tuple[Any, Any] = run(calls.qr, a, mode)
         return result
     shapes.qr(a.shape, mode)
-    q, r = _operator("qr", a, mode)
+    q, r = _operator(straight, "qr", a, mode)
     return None if mode == "r" else q, r
 
 
@@ -108,7 +107,7 @@ def geqrf(a: Any) -> tuple[Any, Any]:
         result: tuple[Any, Any] = run(calls.geqrf, a)
         return result
     shapes.matrix("a", a.shape)
-    factors, tau = _operator("geqrf", a)
+    factors, tau = _operator(straight, "geqrf", a)
     return factors, tau
 
 
@@ -117,7 +116,7 @@ def householder_product(factors: Any, tau: Any) -> Any:
     if straight:
         return run(calls.householder_product, factors, tau)
     shapes.householder_product(factors.shape, tau.shape)
-    return _operator("householder_product", factors, tau)
+    return _operator(straight, "householder_product", factors, tau)
 
 
 def ormqr(factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
@@ -125,7 +124,7 @@ def ormqr(factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> An
     if straight:
         return run(calls.ormqr, factors, tau, other, left, transpose)
     shapes.ormqr(factors.shape, tau.shape, other.shape, left)
-    return _operator("ormqr", factors, tau, other, left, transpose)
+    return _operator(straight, "ormqr", factors, tau, other, left, transpose)
 
 
 def lstsq(a: Any, b: Any, method: str, vector: bool | None = None) -> tuple[Any, Any]:
@@ -138,7 +137,7 @@ def lstsq(a: Any, b: Any, method: str, vector: bool | None = None) -> tuple[Any,
         return result
     b = b.unsqueeze(-1) if vector else b
     shapes.lstsq(a.shape, b.shape)
-    x, info = _operator("lstsq_iterative" if iterative else "lstsq", a, b)
+    x, info = _operator(straight, "lstsq_iterative" if iterative else "lstsq", a, b)
     return x.squeeze(-1) if vector else x, info
 
 
@@ -151,7 +150,7 @@ def solve_triangular(a: Any, b: Any, upper: bool, left: bool, unitriangular: boo
     if straight:
         return run(calls.solve_triangular, a, b, upper, left, unitriangular, adjoint)
     shapes.solve_triangular(a.shape, b.shape, left)
-    return _operator("solve_triangular", a, b, upper, left, unitriangular, adjoint)
+    return _operator(straight, "solve_triangular", a, b, upper, left, unitriangular, adjoint)
 
 
 def lu_factor(a: Any, check_errors: bool) -> tuple[Any, Any, Any]:
@@ -160,7 +159,7 @@ def lu_factor(a: Any, check_errors: bool) -> tuple[Any, Any, Any]:
         result: tuple[Any, Any, Any] = run(lu.lu_factor, a, check_errors)
         return result
     shapes.matrix("a", a.shape)
-    factors, pivots, info = _operator("lu_factor", a, check_errors)
+    factors, pivots, info = _operator(straight, "lu_factor", a, check_errors)
     return factors, pivots, info
 
 
@@ -181,6 +180,8 @@ def lu_solve(factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> An
     check_pivots("LU", factors, pivots)
     vector = b.dim() == 1
     shapes.no_vectors_on_the_left(vector, left)
+    if straight is _DERIVATIVES and not (left and type(pivots) in _ORDINARY):
+        straight = _OPERATORS
     if straight and left and type(pivots) in _ORDINARY:
         shapes.lu_solve(factors.shape, pivots.shape, (*b.shape, 1) if vector else b.shape)
         return run(lambda x, f: lu.lu_solve_either(x, f, pivots, b, vector, adjoint), factors)
@@ -192,7 +193,7 @@ def lu_solve(factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> An
             b = b.mH
         adjoint = not adjoint
     shapes.lu_solve(factors.shape, pivots.shape, b.shape)
-    x = _operator("lu_solve", factors, pivots, b, adjoint)
+    x = _operator(straight, "lu_solve", factors, pivots, b, adjoint)
     x = x.squeeze(-1) if vector else x
     return x if left else x.mH.resolve_conj()
 
@@ -215,7 +216,7 @@ def solve(a: Any, b: Any, left: bool, check_errors: bool | None, vector: bool | 
     if not left:
         a, b = a.mT, b.mT
     shapes.solve(a.shape, b.shape)
-    x, _, _, info = _operator("solve", a, b, _checks(a, check_errors))
+    x, _, _, info = _operator(straight, "solve", a, b, _checks(a, check_errors))
     return x.squeeze(-1) if vector else x if left else x.mT, info
 
 
@@ -225,7 +226,7 @@ def inv(a: Any, check_errors: bool | None) -> tuple[Any, Any]:
         result: tuple[Any, Any] = run(lu.inv, a, _checks(a, check_errors))
         return result
     shapes.square("a", a.shape)
-    x, info = _operator("inv", a, _checks(a, check_errors))
+    x, info = _operator(straight, "inv", a, _checks(a, check_errors))
     return x, info
 
 
@@ -235,7 +236,7 @@ def cholesky(a: Any, upper: bool, check_errors: bool | None) -> tuple[Any, Any]:
         result: tuple[Any, Any] = run(chol.cholesky, a, upper, _checks(a, check_errors))
         return result
     shapes.square("a", a.shape)
-    factor, info = _operator("cholesky", a, upper, _checks(a, check_errors))
+    factor, info = _operator(straight, "cholesky", a, upper, _checks(a, check_errors))
     return factor, info
 
 
@@ -246,7 +247,7 @@ def cholesky_solve(b: Any, factor: Any, upper: bool) -> Any:
         return run(lambda x, b: chol.cholesky_solve_either(x, factor, b, vector, upper), b)
     b = b.unsqueeze(-1) if vector else b
     shapes.solve(factor.shape, b.shape)
-    x = _operator("cholesky_solve", factor, b, upper)
+    x = _operator(straight, "cholesky_solve", factor, b, upper)
     return x.squeeze(-1) if vector else x
 
 
@@ -255,7 +256,7 @@ def cholesky_inverse(factor: Any, upper: bool) -> Any:
     if straight:
         return run(chol.cholesky_inverse, factor, upper)
     shapes.square("factor", factor.shape)
-    return _operator("cholesky_inverse", factor, upper)
+    return _operator(straight, "cholesky_inverse", factor, upper)
 
 
 def det(a: Any) -> Any:
@@ -263,13 +264,13 @@ def det(a: Any) -> Any:
     if straight:
         return run(lu.det, a)[0]
     shapes.square("a", a.shape)
-    return _operator("det", a)[0]
+    return _operator(straight, "det", a)[0]
 
 
 def slogdet(a: Any) -> tuple[Any, Any]:
     straight, (a,) = _ready("a", a)
     shapes.square("a", a.shape)
-    sign, log, *_ = run(lu.slogdet, a) if straight else _operator("slogdet", a)
+    sign, log, *_ = run(lu.slogdet, a) if straight else _operator(straight, "slogdet", a)
     return sign, log
 
 
@@ -286,7 +287,7 @@ def bmm(a: Any, b: Any) -> Any:
     if straight:
         return run(products.bmm, a, b, adjoint_a, adjoint_b)
     shapes.bmm(a.shape, b.shape, adjoint_a, adjoint_b)
-    return _operator("bmm", a, b, adjoint_a, adjoint_b)
+    return _operator(straight, "bmm", a, b, adjoint_a, adjoint_b)
 
 
 def into(out: Any, result: Any, operands: Any) -> Any:
