@@ -1,12 +1,13 @@
 /* Calls on plain PyTorch tensors, replayed. Optional: without this module the package does everything in Python.
  *
- * What a call does follows from its operands' type, device, shapes and strides and from its options, so the Python that finds it
- * out runs once for each of them and writes it down as a plan (_torch/short.py): make these tensors, copy this one there, call
- * that C function of libtephra.so with these numbers and the addresses of those tensors. Here plans are kept and carried out.
+ * What a call does follows from its operands' type, device, shapes and strides and from its options, so the Python that
+ * finds it out runs once for each of them and writes it down as a plan (_torch/short.py): make these tensors, copy this
+ * one there, call that C function of libtephra.so with these numbers and the addresses of those tensors. Here plans are
+ * kept and carried out.
  *
- * Tensors are looked at through DLPack's exchange interface (PyTorch 2.10 and later), which costs some 20 nanoseconds where
- * asking for shape, stride, type and address as Python does costs 500. Nothing here depends on a version of PyTorch or, by the
- * stable ABI, of Python.
+ * Tensors are looked at through DLPack's exchange interface (PyTorch 2.10 and later), which costs some 20 nanoseconds
+ * where asking for shape, stride, type and address as Python does costs 500. Nothing here depends on a version of
+ * PyTorch or, by the stable ABI, of Python.
  */
 #define Py_LIMITED_API 0x030A0000
 #define PY_SSIZE_T_CLEAN
@@ -77,7 +78,7 @@ typedef struct Plan {
     uint64_t hash;
     int key_count;
     int64_t *key;
-    PyObject *options; /* what the key names by address */
+    PyObject *options;                    /* what the key names by address */
     int usable, step_count, result_count; /* result_count: -1 for one result that is no tuple */
     Step *steps;
     int results[8]; /* slots, or -1 for None */
@@ -87,8 +88,7 @@ typedef struct Plan {
 enum { BUCKETS = 128, MOST_PLANS = 1024 };
 
 typedef struct {
-    PyObject_HEAD
-    PyObject *record;
+    PyObject_HEAD PyObject *record;
     int plans;
     Plan *buckets[BUCKETS];
 } Table;
@@ -121,7 +121,8 @@ static void forget(Table *table) {
     table->plans = 0;
 }
 
-/* (function, ((slot, constant), ...), out) and so on, as short.py writes them: -1 with an exception where that fails. */
+/* (function, ((slot, constant), ...), out) and so on, as short.py writes them: -1 with an exception where that fails.
+ */
 static int read_step(PyObject *from, Step *step) {
     PyObject *arguments = NULL;
     const char *kind;
@@ -158,7 +159,8 @@ static int read_step(PyObject *from, Step *step) {
     return 0;
 }
 
-/* A plan from (steps, result slots, is a tuple, type of the results or None), or one that says "not this way" from None. */
+/* A plan from (steps, result slots, is a tuple, type of the results or None), or one that says "not this way" from
+ * None. */
 static int read_plan(PyObject *from, Plan *plan) {
     PyObject *steps, *results, *type;
     int tuple;
@@ -222,8 +224,8 @@ static int look(PyObject *a, int grad, int64_t *key, int *count, DLTensor *t) {
     }
     int64_t size = t->bits / 8 / (t->code == COMPLEX ? 2 : 1);
     if (size == 0 || ((intptr_t)t->data + (int64_t)t->byte_offset) % size) return 0;
-    key[(*count)++] = ((int64_t)t->device_type << 56) | ((int64_t)(t->device_id & 0xffff) << 40) | ((int64_t)t->code << 32) |
-                      ((int64_t)t->bits << 16) | t->ndim;
+    key[(*count)++] = ((int64_t)t->device_type << 56) | ((int64_t)(t->device_id & 0xffff) << 40) |
+                      ((int64_t)t->code << 32) | ((int64_t)t->bits << 16) | t->ndim;
     for (int i = 0; i < t->ndim; i++) key[(*count)++] = t->shape[i];
     for (int i = 0; i < t->ndim; i++) key[(*count)++] = t->strides[i];
     return 1;
@@ -243,9 +245,9 @@ static int64_t address_of(PyObject *a, int *failed) {
 enum { FAILED = -1, DONE, NOT_SO, STALE };
 
 /* All integers and addresses: as many registers and words of the stack are filled as any of the functions reads. */
-typedef int (*Function)(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
-                        int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
-                        int64_t, int64_t, int64_t, int64_t);
+typedef int (*Function)(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                        int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                        int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
 
 static int call_library(const Step *step, PyObject **slots, int device_type, void *stream) {
     int64_t n[MOST_ARGUMENTS] = {0};
@@ -257,15 +259,13 @@ static int call_library(const Step *step, PyObject **slots, int device_type, voi
     if (failed) return FAILED;
     n[step->count] = (int64_t)(intptr_t)stream;
     Function function = (Function)step->address;
-    Py_BEGIN_ALLOW_THREADS
-    status = set_backend(device_type == CUDA ? 2 : 1);
+    Py_BEGIN_ALLOW_THREADS status = set_backend(device_type == CUDA ? 2 : 1);
     if (!status) {
-        status = function(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14], n[15],
-                          n[16], n[17], n[18], n[19], n[20], n[21], n[22], n[23], n[24], n[25], n[26], n[27]);
+        status = function(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14],
+                          n[15], n[16], n[17], n[18], n[19], n[20], n[21], n[22], n[23], n[24], n[25], n[26], n[27]);
         set_backend(0);
     }
-    Py_END_ALLOW_THREADS
-    return status ? STALE : DONE;
+    Py_END_ALLOW_THREADS return status ? STALE : DONE;
 }
 
 /* The arguments are the type, sizes and strides. */
@@ -274,7 +274,8 @@ static int make_tensor(const Step *step, PyObject **slots, int device_type, int 
     void *handle;
     for (int i = 0; i < step->count; i++) numbers[i] = step->arguments[i].number;
     int dimensions = (step->count - 1) / 2;
-    if (make(dimensions, numbers + 1, numbers + 1 + dimensions, (int32_t)numbers[0], device_type == CUDA, device, &handle))
+    if (make(dimensions, numbers + 1, numbers + 1 + dimensions, (int32_t)numbers[0], device_type == CUDA, device,
+             &handle))
         return STALE; /* such as no memory, which Python will say */
     PyObject *object = wrap(handle);
     unmake(handle);
@@ -332,7 +333,8 @@ static PyObject *results_of(const Plan *plan, PyObject **slots) {
     return named;
 }
 
-static int carry_out(const Plan *plan, PyObject *const *operands, int operand_count, int device_type, int device, PyObject **out) {
+static int carry_out(const Plan *plan, PyObject *const *operands, int operand_count, int device_type, int device,
+                     PyObject **out) {
     PyObject *slots[MOST_SLOTS] = {0};
     void *stream = NULL;
     int done = DONE;
@@ -348,11 +350,21 @@ static int carry_out(const Plan *plan, PyObject *const *operands, int operand_co
     for (int i = 0; i < plan->step_count && done == DONE; i++) {
         const Step *step = &plan->steps[i];
         switch (step->kind) {
-        case CALL: done = call_python(step, slots); break;
-        case MAKE: done = make_tensor(step, slots, device_type, device); break;
-        case LIBRARY: done = call_library(step, slots, device_type, stream); break;
-        case ALL_ZERO: done = all_within(slots[step->out], 0, 0); break;
-        default: done = all_within(slots[step->out], step->least, step->most); break;
+        case CALL:
+            done = call_python(step, slots);
+            break;
+        case MAKE:
+            done = make_tensor(step, slots, device_type, device);
+            break;
+        case LIBRARY:
+            done = call_library(step, slots, device_type, stream);
+            break;
+        case ALL_ZERO:
+            done = all_within(slots[step->out], 0, 0);
+            break;
+        default:
+            done = all_within(slots[step->out], step->least, step->most);
+            break;
         }
     }
     if (done == DONE && !(*out = results_of(plan, slots))) done = FAILED;
@@ -362,15 +374,14 @@ static int carry_out(const Plan *plan, PyObject *const *operands, int operand_co
 
 /* ---- functions */
 
-static PyObject *nothing(void) {
-    Py_RETURN_NONE;
-}
+static PyObject *nothing(void) { Py_RETURN_NONE; }
 
 /* Runs a call in Python, and keeps its plan. */
-static PyObject *record(Table *table, PyObject *const *given, Py_ssize_t count, PyObject *names, uint64_t hash, const int64_t *key,
-                        int key_count) {
+static PyObject *record(Table *table, PyObject *const *given, Py_ssize_t count, PyObject *names, uint64_t hash,
+                        const int64_t *key, int key_count) {
     Py_ssize_t all = count + (names ? PyTuple_Size(names) : 0);
-    PyObject *arguments = PyTuple_New(count), *named = PyDict_New(), *options = PyTuple_New(all), *answer = NULL, *result = NULL;
+    PyObject *arguments = PyTuple_New(count), *named = PyDict_New(), *options = PyTuple_New(all), *answer = NULL,
+             *result = NULL;
     Plan *plan = NULL;
     if (!arguments || !named || !options) goto end;
     for (Py_ssize_t i = 0; i < all; i++) {
@@ -487,7 +498,8 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count, 
     for (int i = 0; i < key_count; i++) hash = (hash ^ (uint64_t)key[i]) * 1099511628211u;
     hash ^= hash >> 29;
     for (Plan *plan = table->buckets[hash % BUCKETS]; plan; plan = plan->next) {
-        if (plan->hash != hash || plan->key_count != key_count || memcmp(plan->key, key, key_count * sizeof *key)) continue;
+        if (plan->hash != hash || plan->key_count != key_count || memcmp(plan->key, key, key_count * sizeof *key))
+            continue;
         if (!plan->usable) return nothing();
         PyObject *result = NULL;
         plan->references++;
@@ -531,8 +543,8 @@ static PyObject *setup(PyObject *module, PyObject *arguments) {
     (void)module;
     PyObject *capsule;
     long long backend, maker, wrapper, unmaker;
-    if (!PyArg_ParseTuple(arguments, "OOOO!OOOLLLL", &capsule, &tensor_type, &parameter_type, &PyTuple_Type, &quiet, &forward_ad,
-                          &wants_grad, &this_device, &backend, &maker, &wrapper, &unmaker))
+    if (!PyArg_ParseTuple(arguments, "OOOO!OOOLLLL", &capsule, &tensor_type, &parameter_type, &PyTuple_Type, &quiet,
+                          &forward_ad, &wants_grad, &this_device, &backend, &maker, &wrapper, &unmaker))
         return NULL;
     exchange = PyCapsule_GetPointer(capsule, "dlpack_exchange_api");
     if (!exchange) return NULL;
@@ -541,17 +553,18 @@ static PyObject *setup(PyObject *module, PyObject *arguments) {
         return NULL;
     }
     set_backend = (int (*)(int))(intptr_t)backend;
-    make = (int32_t(*)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, void **))(intptr_t)maker;
+    make = (int32_t (*)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, void **))(intptr_t)maker;
     wrap = (PyObject * (*)(const void *))(intptr_t)wrapper;
-    unmake = (int32_t(*)(void *))(intptr_t)unmaker;
+    unmake = (int32_t (*)(void *))(intptr_t)unmaker;
     PyObject *kept[] = {capsule, tensor_type, parameter_type, quiet, forward_ad, wants_grad, this_device};
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) Py_INCREF(kept[i]);
     Py_RETURN_NONE;
 }
 
-static PyMethodDef methods[] = {{"setup", setup, METH_VARARGS, "What the functions ask of PyTorch."},
-                                {"function", function, METH_O, "A function that keeps the plans of what `record` does."},
-                                {NULL, NULL, 0, NULL}};
+static PyMethodDef methods[] = {
+    {"setup", setup, METH_VARARGS, "What the functions ask of PyTorch."},
+    {"function", function, METH_O, "A function that keeps the plans of what `record` does."},
+    {NULL, NULL, 0, NULL}};
 static struct PyModuleDef module_def = {PyModuleDef_HEAD_INIT, "_native", NULL, -1, methods, NULL, NULL, NULL, NULL};
 
 PyMODINIT_FUNC PyInit__native(void) {
