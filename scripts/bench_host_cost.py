@@ -6,7 +6,7 @@
 Time from call to return, without waiting for the device, of calls on small batches (2 matrices of 4 x 4), where there is next to
 nothing to compute: plain calls, and calls whose operands require gradients. Ours and theirs take turns in blocks; of the blocks
 the minimum is taken, which is what others on the machine disturb least. On a device the queue is emptied between blocks, so that a
-full one never holds the host back. From the source tree the compiled module must be there: `make wheel` says how it is made.
+full one never holds the host back. From the source tree `scripts/wheel.sh --native` makes the compiled module first.
 """
 import csv
 import sys
