@@ -1,10 +1,27 @@
 #!/usr/bin/env bash
 # The Python wheel: scripts/wheel.sh RELEASE_FOLDER OUT builds it with the library that cargo built;
-# scripts/wheel.sh --test OUT installs it in an environment of its own and runs the package's tests from there.
+# scripts/wheel.sh --test OUT installs it in an environment of its own and runs the package's tests from there;
+# scripts/wheel.sh --native makes the compiled module for the package in the source tree.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$(scripts/setup.sh --path python-env)
 
+# The short way of calls on PyTorch's tensors: one module for every Python from 3.10 on.
+native() {
+    local include
+    include=$("$python" -c 'import sysconfig; print(sysconfig.get_path("include"))')
+    if [ ! -f "$include/Python.h" ]; then
+        echo "no $include/Python.h (python3-dev has it): without the compiled module calls cost the host more" >&2
+        return 1
+    fi
+    # Not written in place: a process may have it loaded.
+    ${CC:-cc} -std=c11 -O2 -shared -fPIC -fvisibility=hidden -s -I"$include" python/src/tephra/_native.c -o "$1.new" && mv "$1.new" "$1"
+}
+
+if [ "$1" = --native ]; then
+    native python/src/tephra/_native.abi3.so
+    exit
+fi
 if [ "$1" = --test ]; then
     out=$(realpath "$2")
     "$python" -m venv --clear "$out/env"
@@ -23,7 +40,7 @@ out=$(realpath "$2")
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 cp -R python/pyproject.toml python/setup.py python/README.md python/src Cargo.toml LICENSE THIRD-PARTY.txt "$copy"
-rm -rf "$copy/src/tephra/lib"
+rm -rf "$copy/src/tephra/lib" "$copy/src/tephra/_native.abi3.so"
 mkdir -p "$copy"/src/tephra/{lib,bin}
 # By the library's own name (its SONAME).
 library=$copy/src/tephra/lib/$(scripts/soname.sh)
@@ -32,8 +49,11 @@ cp "$release/libtephra.so" "$library"
 install -m 755 "$release/tephra" "$program"
 strip --strip-unneeded "$library" "$program" 2>/dev/null || true
 rm -f "$out"/*tephra-*.whl
+module=$copy/src/tephra/_native.abi3.so
+native "$module" || echo 'a wheel without the compiled module' >&2
+rm -f "$copy/src/tephra/_native.c"
 # The platform is the oldest C library that has all that the binaries ask for.
-glibc=$(objdump -T "$library" "$program" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
+glibc=$(objdump -T "$library" "$program" $([ -f "$module" ] && echo "$module") | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
 WHEEL_PLATFORM=manylinux_$(tr . _ <<<"${glibc#GLIBC_}")_$(uname -m)
 export WHEEL_PLATFORM
 "$python" -m pip --quiet --disable-pip-version-check wheel --no-deps --no-build-isolation --wheel-dir "$out" "$copy"

@@ -79,11 +79,15 @@ class Values(arrays.Case):
                     self.near(place.back(tephra.inv(place.array(x))), np.linalg.inv(wide(a)), kind)
 
     def test_right_hand_sides(self):
-        """Vectors and batches, as torch.linalg.solve() decides."""
+        """Vectors and batches, as torch.linalg.solve() and numpy.linalg.solve() decide."""
         for place, kind in self.each():
             a, inverse = regular(kind, 4, 3, 3), np.linalg.inv(wide(regular(kind, 4, 3, 3)))
             for shape in ((3,), (4, 3), (3, 2), (4, 3, 2), (5, 1, 3, 2), (3, 0)):
                 b = arrays.random(kind, *shape, seed=2)
+                if shape == (4, 3) and place is arrays.Numpy:
+                    with self.assertRaisesRegex(ValueError, "b has 4 rows: 3 are needed"):
+                        tephra.solve(a, b)
+                    continue
                 vector = shape in ((3,), (4, 3))
                 wanted = inverse @ (wide(b)[..., None] if vector else wide(b))
                 self.near(place.back(tephra.solve(place.array(a), place.array(b))), wanted[..., 0] if vector else wanted, kind)

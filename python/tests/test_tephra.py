@@ -147,7 +147,8 @@ class Solves(Case):
                 condition = np.linalg.cond(wide(a)).max() ** 2
                 error = np.abs(wide(place.back(x)) - wanted).max()
                 self.assertLessEqual(error, 30 * np.finfo(kind).eps * max(m, n) * condition * (1 + np.abs(wanted).max()))
-                one, _ = tephra.lstsq(place.array(a), place.array(b[..., 0]), method=method)
+                vectors = b[..., 0] if place is not Numpy else b[0, :, 0]  # NumPy's are of one dimension
+                one, _ = tephra.lstsq(place.array(a), place.array(vectors), method=method)
                 self.assertEqual(tuple(one.shape), (6, n))
 
     def test_a_rank_deficient_member_is_told_and_isolated(self):

@@ -29,8 +29,19 @@ def use(a: Matrix, b: Matrix) -> None:
     assert_type(tephra.det(a), Matrix)
     assert_type(tephra.slogdet(a).sign, Matrix)
     assert_type(tephra.bmm(a, b), Matrix)
-    tephra.solve_triangular(a, b)  # type: ignore[call-arg]
-    tephra.householder_product(a)  # type: ignore[call-arg]
+    assert_type(tephra.lu(a).P, Matrix)
+    assert_type(tephra.lu_factor_ex(a).LU, Matrix)
+    assert_type(tephra.solve_ex(a, b, left=False).result, Matrix)
+    assert_type(tephra.inv_ex(a, check_errors=True).inverse, Matrix)
+    assert_type(tephra.cholesky_ex(a, upper=True).L, Matrix)
+    assert_type(tephra.matrix_power(a, -2), Matrix)
+    assert_type(tephra.multi_dot([a, b, a]), Matrix)
+    assert_type(tephra.tensorsolve(a, b), Matrix)
+    assert_type(tephra.tensorinv(a, ind=1), Matrix)
+    assert_type(tephra.solve(A=a, B=b), Matrix)  # torch.linalg's names
+    assert_type(tephra.solve_triangular(A=a, B=b, upper=True, out=b), Matrix)
+    tephra.solve_triangular(a, b)  # type: ignore[call-overload]
+    tephra.householder_product(a)  # type: ignore[call-overload]
 
 
 def other_element_types(a: Matrix, c: npt.NDArray[np.complex128], b: Matrix) -> Matrix:

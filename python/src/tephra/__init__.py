@@ -7,14 +7,17 @@ torch.export(), vmap and torch.func.
 """
 import sys as _sys
 
+from ._composed import matrix_power, multi_dot, tensorinv, tensorsolve
 from ._library import TephraError, version
-from ._operations import (QR, LeastSquares, LUFactors, SLogDet, bmm, cholesky, cholesky_inverse, cholesky_solve, det,
-                          geqrf, householder_product, inv, lstsq, lu_factor, lu_solve, ormqr, qr, slogdet, solve,
+from ._operations import (LU, QR, CholeskyEx, InvEx, LeastSquares, LUFactors, LUFactorsEx, SLogDet, SolveEx, bmm, cholesky,
+                          cholesky_ex, cholesky_inverse, cholesky_solve, det, geqrf, householder_product, inv, inv_ex,
+                          lstsq, lu, lu_factor, lu_factor_ex, lu_solve, ormqr, qr, slogdet, solve, solve_ex,
                           solve_triangular)
 
-__all__ = ["QR", "LUFactors", "LeastSquares", "SLogDet", "TephraError", "bmm", "cholesky", "cholesky_inverse",
-           "cholesky_solve", "det", "geqrf", "householder_product", "inv", "lstsq", "lu_factor", "lu_solve", "ormqr", "qr",
-           "slogdet", "solve", "solve_triangular", "version"]
+__all__ = ["LU", "QR", "CholeskyEx", "InvEx", "LUFactors", "LUFactorsEx", "LeastSquares", "SLogDet", "SolveEx", "TephraError",
+           "bmm", "cholesky", "cholesky_ex", "cholesky_inverse", "cholesky_solve", "det", "geqrf", "householder_product",
+           "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matrix_power", "multi_dot", "ormqr", "qr",
+           "slogdet", "solve", "solve_ex", "solve_triangular", "tensorinv", "tensorsolve", "version"]
 __version__ = version()
 
 if "torch" in _sys.modules:

@@ -81,10 +81,12 @@ def _vectors(x: Any, tau: Any, outer: shapes.Shape, k: int) -> tuple[Any, int, i
 
 
 def _run(x: Any, a: Any, operation: str, *arguments: Any) -> None:
-    with_stream = x.stream(a)
-    status = call(x.backend(a), FUNCTIONS[operation, x.letter(a)], *arguments, with_stream)
+    function = FUNCTIONS[operation, x.letter(a)]
+    status = call(x.backend(a), function, *arguments, x.stream(a))
     if status:
         raise lib.failure(status)
+    if x.called is not None:
+        x.called(function, arguments)
 
 
 def _run_with_workspace(x: Any, a: Any, operation: str, query: tuple[int, ...], *arguments: Any) -> None:
@@ -96,6 +98,8 @@ def _run_with_workspace(x: Any, a: Any, operation: str, query: tuple[int, ...], 
         work = x.bytes(a, need) if need else None
         status = call(backend, function, *arguments, x.pointer(work) if need else None, need, stream)
         if not status:
+            if x.called is not None:
+                x.called(function, (*arguments, x.pointer(work) if need else 0, need))
             return
         # The workspace's size is the last argument but one.
         if status != -(len(arguments) + 2):
@@ -163,13 +167,22 @@ def lstsq(x: Any, a: Any, b: Any) -> tuple[Any, Any]:
     rows = m if m > n else n
     _a, a_pointer, a_ld, a_stride = _copied(x, a, outer, m, n)
     rhs, pointer, ld, stride = _new(x, a, outer, rows, nrhs)
-    x.copy(rhs if rows == m else rhs[..., :m, :], b)
+    x.copy(rhs if rows == m else x.rows(rhs, m), b)
     info, batch = x.empty(a, outer, int32=True), shapes.count(outer)
     _run_with_workspace(x, a, "gels", (lib.NO_TRANS, m, n, nrhs, a_ld, a_stride, ld, stride, batch),
                         lib.NO_TRANS, m, n, nrhs, a_pointer, a_ld, a_stride, pointer, ld, stride, x.pointer(info), batch)
     if m == 0 or n == 0:
-        info[...] = 0  # the library has not written it where it had nothing to do
-    return rhs if rows == n else rhs[..., :n, :], info
+        x.zero(info)  # the library has not written it where it had nothing to do
+    # Without the rows below the solution: a result lies in memory as those of all other ways do.
+    return rhs if rows == n else _copied(x, x.rows(rhs, n), outer, n, nrhs)[0], info
+
+
+def with_vectors(solve: Any, x: Any, a: Any, b: Any, vector: bool, *options: Any) -> Any:
+    """What `solve` makes of right-hand sides that are one vector per matrix if `vector`: the first of its results, as vectors."""
+    if not vector:
+        return solve(x, a, b, *options)
+    solution, *others = solve(x, a, x.as_columns(b), *options)
+    return x.as_vectors(solution), *others
 
 
 def lstsq_iterative(x: Any, a: Any, b: Any) -> tuple[Any, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from . import _library as lib
 from . import _shapes as shapes
-from ._calls import _copied, _in_place, _new, _run_with_workspace
+from ._calls import _copied, _in_place, _run_with_workspace
 from ._lu import _refused
 
 
@@ -16,19 +16,21 @@ def _uplo(upper: bool) -> int:
 def _of_triangle(x: Any, operation: str, a: Any, upper: bool) -> tuple[Any, Any, int]:
     """What potrf or potri makes of a triangle, with zeros in the other; info; the order."""
     outer, n = shapes.square("a", a.shape)
-    result, pointer, ld, stride = _new(x, a, outer, n, n)
-    x.copy_triangle(result, a, upper)
+    result, pointer, ld, stride = _copied(x, a, outer, n, n)
+    x.only_triangle(result, upper)
     info, batch = x.empty(a, outer, int32=True), shapes.count(outer)
     _run_with_workspace(x, a, operation, (_uplo(upper), n, ld, stride, batch),
                         _uplo(upper), n, pointer, ld, stride, x.pointer(info), batch)
+    if n == 0:
+        x.zero(info)
     return result, info, n
 
 
-def cholesky(x: Any, a: Any, upper: bool, check: bool) -> Any:
-    """L, or U if `upper`."""
+def cholesky(x: Any, a: Any, upper: bool, check: bool) -> tuple[Any, Any]:
+    """L, or U if `upper`, and info."""
     factor, info, n = _of_triangle(x, "potrf", a, upper)
     _refused(x, "cholesky", info, n, factor, check, "is not positive definite: its leading minor of order {} is the first")
-    return factor
+    return factor, info
 
 
 def cholesky_solve(x: Any, factor: Any, b: Any, upper: bool) -> Any:
@@ -43,10 +45,17 @@ def cholesky_solve(x: Any, factor: Any, b: Any, upper: bool) -> Any:
     return solution
 
 
+def cholesky_solve_either(x: Any, factor: Any, b: Any, vector: bool, upper: bool) -> Any:
+    """The same; `b` is one vector if `vector`."""
+    if not vector:
+        return cholesky_solve(x, factor, b, upper)
+    return x.as_vectors(cholesky_solve(x, factor, x.as_columns(b), upper))
+
+
 def cholesky_inverse(x: Any, factor: Any, upper: bool) -> Any:
     """a^-1, both triangles; NaN where the factor has a zero on its diagonal."""
     inverse, info, n = _of_triangle(x, "potri", factor, upper)
-    inverse += x.adjoint(x.triangle(inverse, upper, True))
+    x.mirror(inverse, upper)
     if n:
         x.fill_with_nan(inverse, info)
     return inverse

@@ -71,10 +71,9 @@ class Host:
     def lstsq(self, a: Any, b: Any, method: str) -> tuple[Any, Any]:
         solve = calls.lstsq_iterative if shapes.iterates(method) else calls.lstsq
         a, b = self.operands(a=a, b=b)
-        vector = shapes.is_vector(a.shape, b.shape)
         with self.x.place(a):
-            x, info = solve(self.x, a, b[..., None] if vector else b)
-        return x[..., 0] if vector else x, info
+            result: tuple[Any, Any] = calls.with_vectors(solve, self.x, a, b, b.ndim == 1)
+            return result
 
     def solve_triangular(self, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
         a, b = self.operands(a=a, b=b)
@@ -85,17 +84,23 @@ class Host:
         """Whether singular matrices are an error: by default where looking for them waits for nothing."""
         return self.x.backend(a) == CPU if check_errors is None else check_errors
 
-    def lu_factor(self, a: Any) -> tuple[Any, Any]:
+    def lu_factor(self, a: Any, check_errors: bool) -> tuple[Any, Any, Any]:
         a, = self.operands(a=a)
         with self.x.place(a):
-            return lu.lu_factor(self.x, a)
+            return lu.lu_factor(self.x, a, check_errors)
+
+    def plu(self, a: Any) -> tuple[Any, Any, Any]:
+        a, = self.operands(a=a)
+        with self.x.place(a):
+            return lu.lu(self.x, a)
 
     def lu_solve(self, factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> Any:
         factors, b = self.operands(LU=factors, b=b)
         pivots = self._pivots(pivots, factors)
+        shapes.no_vectors_on_the_left(b.ndim == 1, left)
         with self.x.place(factors):
             if left:
-                return lu.lu_solve(self.x, factors, pivots, b, adjoint)
+                return lu.lu_solve_either(self.x, factors, pivots, b, b.ndim == 1, adjoint)
             # The conjugate transposes of both sides have the matrix on the left.
             return self._adjoint(lu.lu_solve(self.x, factors, pivots, self._adjoint(b), not adjoint))
 
@@ -112,14 +117,16 @@ class Host:
         turned = self.x.swap(a)
         return turned.conj() if self.x.letter(a) in "cz" else turned
 
-    def solve(self, a: Any, b: Any, check_errors: bool | None) -> Any:
+    def solve(self, a: Any, b: Any, left: bool, check_errors: bool | None) -> tuple[Any, Any]:
         a, b = self.operands(a=a, b=b)
-        vector = shapes.is_vector(a.shape, b.shape)
+        vector = b.ndim == 1
+        shapes.no_vectors_on_the_left(vector, left)
+        if not left:
+            shapes.solve(a.shape, b.shape, False)
         with self.x.place(a):
-            x, _, _ = lu.solve(self.x, a, b[..., None] if vector else b, self._checks(a, check_errors))
-        return x[..., 0] if vector else x
+            return lu.solve_either(self.x, a, b, vector, left, self._checks(a, check_errors))
 
-    def cholesky(self, a: Any, upper: bool, check_errors: bool | None) -> Any:
+    def cholesky(self, a: Any, upper: bool, check_errors: bool | None) -> tuple[Any, Any]:
         a, = self.operands(a=a)
         with self.x.place(a):
             return chol.cholesky(self.x, a, upper, self._checks(a, check_errors))
@@ -127,7 +134,7 @@ class Host:
     def cholesky_solve(self, b: Any, factor: Any, upper: bool) -> Any:
         b, factor = self.operands(b=b, factor=factor)
         with self.x.place(b):
-            return chol.cholesky_solve(self.x, factor, b, upper)
+            return chol.cholesky_solve_either(self.x, factor, b, b.ndim == 1, upper)
 
     def cholesky_inverse(self, factor: Any, upper: bool) -> Any:
         factor, = self.operands(factor=factor)
@@ -139,7 +146,7 @@ class Host:
         with self.x.place(a):
             return products.bmm(self.x, a, b, False, False)
 
-    def inv(self, a: Any, check_errors: bool | None) -> Any:
+    def inv(self, a: Any, check_errors: bool | None) -> tuple[Any, Any]:
         a, = self.operands(a=a)
         with self.x.place(a):
             return lu.inv(self.x, a, self._checks(a, check_errors))
@@ -161,7 +168,12 @@ class Shared:
     def __init__(self, name: str, like: Any) -> None:
         self.kind, self.back = type(like), _way_back(name, like)
 
-    def _through(self, operation: str, named: dict[str, Any], *options: Any) -> Any:
+    @staticmethod
+    def _vector(a: Any, b: Any) -> dict[str, bool]:
+        """Right-hand sides by NumPy's rule where PyTorch's front computes, which has another one."""
+        return {"vector": len(getattr(b, "shape", ())) == 1}
+
+    def _through(self, operation: str, named: dict[str, Any], *options: Any, **of_torch: bool) -> Any:
         (first_name, first), *others = named.items()
         lent = [_lent(first_name, first)]
         for name, a in others:
@@ -170,7 +182,8 @@ class Shared:
                 raise TypeError(f"{name} is a {_title(a)}, {first_name} a {_title(first)}: one kind is needed")
             lent.append(_lent(name, a))
         # Not kept: the next array of this kind may be on another kind of device.
-        result = getattr(front(first_name, lent[0]), operation)(*lent, *options)
+        by = front(first_name, lent[0])
+        result = getattr(by, operation)(*lent, *options, **({} if isinstance(by, Host) else of_torch))
         if isinstance(result, tuple):
             return tuple(None if r is None else self.back(_compact(r)) for r in result)
         return self.back(_compact(result))
@@ -188,19 +201,22 @@ class Shared:
         return self._through("ormqr", {"factors": factors, "tau": tau, "other": other}, left, transpose)
 
     def lstsq(self, a: Any, b: Any, method: str) -> Any:
-        return self._through("lstsq", {"a": a, "b": b}, method)
+        return self._through("lstsq", {"a": a, "b": b}, method, **self._vector(a, b))
 
     def solve_triangular(self, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
         return self._through("solve_triangular", {"a": a, "b": b}, upper, left, unitriangular)
 
-    def lu_factor(self, a: Any) -> Any:
-        return self._through("lu_factor", {"a": a})
+    def lu_factor(self, a: Any, check_errors: bool) -> Any:
+        return self._through("lu_factor", {"a": a}, check_errors)
+
+    def plu(self, a: Any) -> Any:
+        return self._through("plu", {"a": a})
 
     def lu_solve(self, factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> Any:
         return self._through("lu_solve", {"LU": factors, "pivots": pivots, "b": b}, left, adjoint)
 
-    def solve(self, a: Any, b: Any, check_errors: bool | None) -> Any:
-        return self._through("solve", {"a": a, "b": b}, check_errors)
+    def solve(self, a: Any, b: Any, left: bool, check_errors: bool | None) -> Any:
+        return self._through("solve", {"a": a, "b": b}, left, check_errors, **self._vector(a, b))
 
     def inv(self, a: Any, check_errors: bool | None) -> Any:
         return self._through("inv", {"a": a}, check_errors)
@@ -287,6 +303,21 @@ def _way_back(name: str, a: Any) -> Any:
         raise TypeError(f"{name} is a {_title(a)}, and {library} has no from_dlpack() to hand results back to it: pass "
                         f"torch.as_tensor({name}), cupy.asarray({name}) or numpy.asarray({name})")
     return None  # _lent() says that it is no array
+
+
+def into(out: Any, result: Any, operands: Any) -> Any:
+    """The result in the array that the caller gave for it."""
+    where = front("out", out)
+    if isinstance(where, Shared):
+        raise TypeError(f"out is a {_title(out)}: results can be put into arrays of PyTorch, CuPy and NumPy")
+    if not isinstance(where, Host):
+        return where.into(out, result, operands)
+    if front("the result", result) is not where:
+        raise TypeError(f"out is a {_title(out)}, the result a {_title(result)}: one kind is needed")
+    if out.dtype != result.dtype or out.shape != result.shape:
+        raise ValueError(f"out is {out.dtype} {out.shape}, the result {result.dtype} {result.shape}")
+    out[...] = result
+    return out
 
 
 def _new_front(name: str, a: Any) -> Any:

@@ -14,6 +14,7 @@ class Numpy:
     """Host arrays, by the CPU backend."""
 
     name = "NumPy"
+    called = None  # nobody wants to know of calls
 
     def __init__(self) -> None:
         import numpy
@@ -65,15 +66,27 @@ class Numpy:
     def swap(self, a: Any) -> Any:
         return a.swapaxes(-1, -2)
 
-    def triangle(self, a: Any, upper: bool, strict: bool = False) -> Any:
-        """One triangle, without its diagonal if `strict`, and zeros."""
-        return self.module.triu(a, int(strict)) if upper else self.module.tril(a, -int(strict))
+    def rows(self, a: Any, count: int) -> Any:
+        """The first rows."""
+        return a[..., :count, :]
 
-    def copy_triangle(self, to: Any, a: Any, upper: bool) -> None:
-        to[...] = self.triangle(a, upper)
+    def as_columns(self, b: Any) -> Any:
+        """Vectors as matrices of one column."""
+        return b[..., None]
 
-    def adjoint(self, a: Any) -> Any:
-        return self.swap(a).conj()
+    def as_vectors(self, b: Any) -> Any:
+        return b[..., 0]
+
+    def zero(self, a: Any) -> None:
+        a[...] = 0
+
+    def only_triangle(self, a: Any, upper: bool) -> None:
+        """Zeros in the place of the other triangle."""
+        a[...] = self.module.triu(a) if upper else self.module.tril(a)
+
+    def mirror(self, a: Any, upper: bool) -> None:
+        """Makes Hermitian matrices of triangles with zeros beside them."""
+        a += self.swap(self.module.triu(a, 1) if upper else self.module.tril(a, -1)).conj()
 
     def error(self) -> type[Exception]:
         """The exception for singular matrices."""
@@ -84,29 +97,67 @@ class Numpy:
         """NaN in the matrices of `result` whose info is not 0."""
         self.module.copyto(result, self.module.nan, where=(info != 0)[..., None, None])
 
-    def count_from_one(self, pivots: Any) -> Any:
-        """1, 2, ..., as pivots say that nothing was interchanged."""
-        return self.module.arange(1, pivots.shape[-1] + 1, dtype="int32")
+    def first_code(self, info: Any) -> tuple[int, int] | None:
+        """(position, code) of the first code that is not 0; of a device's, when it has finished."""
+        return next(((i, code) for i, code in enumerate(info.reshape(-1).tolist()) if code), None)
 
     def within(self, a: Any, least: int, most: int) -> bool:
         """Whether all elements are in this range."""
         return bool(a.size == 0 or (a.min() >= least and a.max() <= most))
 
-    def log(self, a: Any) -> Any:
-        with self.module.errstate(divide="ignore"):
-            return self.module.log(a)
+    def signed_diagonal(self, factors: Any, pivots: Any) -> Any:
+        """U's diagonal, negative where rows were exchanged: its product is the determinant."""
+        diagonal = factors.diagonal(0, -2, -1)
+        return self.module.where(pivots == self.module.arange(1, pivots.shape[-1] + 1, dtype="int32"), diagonal, -diagonal)
+
+    def product(self, a: Any) -> Any:
+        return a.prod(-1)
+
+    def sum(self, a: Any) -> Any:
+        return a.sum(-1)
 
     def sign(self, a: Any) -> Any:
         return self.module.sign(a)
 
-    def maximum(self, a: Any, b: Any) -> Any:
-        return self.module.maximum(a, b)
+    def log_of_size(self, a: Any) -> Any:
+        with self.ignoring_zeros():
+            return self.module.log(abs(a))
 
-    def hypot(self, a: Any, b: Any) -> Any:
-        return self.module.hypot(a, b)
+    def ignoring_zeros(self) -> AbstractContextManager[Any]:
+        """Inside this context the logarithm of 0 is -inf without a warning."""
+        return self.module.errstate(divide="ignore")  # type: ignore[no-any-return]
 
-    def select(self, condition: Any, a: Any, b: Any) -> Any:
-        return self.module.where(condition, a, b)
+    def signs_and_logs(self, a: Any) -> tuple[Any, Any]:
+        """Complex numbers of size 1, or 0 for 0, and logarithms of sizes."""
+        # Part by part: the size of a complex number may overflow, and a quotient of subnormal ones does.
+        largest = self.module.maximum(abs(a.real), abs(a.imag))
+        is_zero = largest == 0
+        by = largest + is_zero
+        re, im = a.real / by, a.imag / by
+        size = self.module.hypot(re, im) + is_zero
+        with self.ignoring_zeros():
+            return re / size + 1j * (im / size), self.module.log(largest) + self.module.log(size)
+
+    def unpacked(self, factors: Any, k: int) -> tuple[Any, Any]:
+        """L and U of matrices with k pivots."""
+        lower = self.module.tril(factors[..., :k], -1)
+        diagonal = self.module.arange(k)
+        lower[..., diagonal, diagonal] = 1
+        return lower, self.module.triu(factors[..., :k, :])
+
+    def permutation(self, like: Any, pivots: Any, outer: tuple[int, ...], m: int) -> Any:
+        """P as matrices: row pivots[j - 1] was exchanged with row j, for j = 1, 2, ... in turn."""
+        order = self.module.broadcast_to(self.module.arange(m), (*outer, m)).copy()
+        for j in range(pivots.shape[-1]):
+            other = pivots[..., j, None].astype("int64") - 1
+            moved = self.module.take_along_axis(order, other, -1)
+            self.put(order, other, order[..., j, None].copy())
+            order[..., j, None] = moved
+        # Row i of P^T A is row order[i] of A.
+        return (self.module.arange(m)[:, None] == order[..., None, :]).astype(like.dtype)
+
+    def put(self, a: Any, index: Any, values: Any) -> None:
+        self.module.put_along_axis(a, index, values, -1)
 
     def backend(self, a: Any) -> int:
         return lib.CPU
@@ -148,8 +199,12 @@ class Cupy(Numpy):
             return None
         return tuple(step // size for step in a.strides)
 
-    def log(self, a: Any) -> Any:
-        return self.module.log(a)
+    def ignoring_zeros(self) -> AbstractContextManager[Any]:
+        return nullcontext()
+
+    def put(self, a: Any, index: Any, values: Any) -> None:
+        # put_along_axis(), which not every CuPy has.
+        a[...] = self.module.where(self.module.arange(a.shape[-1]) == index, values, a)
 
     def backend(self, a: Any) -> int:
         return lib.CUDA

@@ -5,11 +5,11 @@ from typing import Any
 
 from . import _library as lib
 from . import _shapes as shapes
-from ._calls import Operand, _copied, _in_place, _new, _run_with_workspace, _vectors
+from ._calls import Operand, _copied, _in_place, _new, _run_with_workspace, _vectors, with_vectors
 
 
 def _factored(x: Any, a: Any) -> tuple[Operand, Any, Any]:
-    """Factors, pivots and info. Of matrices without rows or columns info is not written."""
+    """Factors, pivots and info, which the library does not write for matrices without rows or columns."""
     outer, m, n = shapes.matrix("a", a.shape)
     factors = _copied(x, a, outer, m, n)
     _, pointer, ld, stride = factors
@@ -18,6 +18,8 @@ def _factored(x: Any, a: Any) -> tuple[Operand, Any, Any]:
     k_stride = max(k, 1)
     _run_with_workspace(x, a, "getrf", (m, n, ld, stride, k_stride, batch),
                         m, n, pointer, ld, stride, x.pointer(pivots), k_stride, x.pointer(info), batch)
+    if k == 0:
+        x.zero(info)
     return factors, pivots, info
 
 
@@ -42,23 +44,24 @@ def _refused(x: Any, function: str, info: Any, order: int, result: Any, check: b
     if not check:
         x.fill_with_nan(result, info)
         return
-    codes = info.reshape(-1).tolist()
-    if not any(codes):
+    found = x.first_code(info)
+    if found is None:
         return
-    position = next(i for i, code in enumerate(codes) if code)
+    rest, code = found
     index: list[str] = []
-    rest = position
     for size in reversed(info.shape):
         rest, i = divmod(rest, size)
         index.insert(0, str(i))
     which = f"matrix [{', '.join(index)}] of a" if index else "a"
-    raise x.error()(f"{function}(): {which} {why.format(codes[position])}")
+    raise x.error()(f"{function}(): {which} {why.format(code)}")
 
 
-def lu_factor(x: Any, a: Any) -> tuple[Any, Any]:
-    """L and U in one matrix, and pivots."""
-    (factors, *_), pivots, _info = _factored(x, a)
-    return factors, pivots
+def lu_factor(x: Any, a: Any, check: bool) -> tuple[Any, Any, Any]:
+    """L and U in one matrix, pivots and info."""
+    (factors, *_), pivots, info = _factored(x, a)
+    if check:
+        _refused(x, "lu_factor", info, min(a.shape[-2:]), factors, True)
+    return factors, pivots, info
 
 
 def lu_solve(x: Any, factors: Any, pivots: Any, b: Any, adjoint: bool) -> Any:
@@ -71,8 +74,15 @@ def lu_solve(x: Any, factors: Any, pivots: Any, b: Any, adjoint: bool) -> Any:
     return _substitute(x, operand, pivots, b, outer, adjoint)
 
 
-def solve(x: Any, a: Any, b: Any, check: bool) -> tuple[Any, Any, Any]:
-    """Solution, factors and pivots; `b` holds matrices."""
+def lu_solve_either(x: Any, factors: Any, pivots: Any, b: Any, vector: bool, adjoint: bool) -> Any:
+    """The same; `b` is one vector if `vector`."""
+    if not vector:
+        return lu_solve(x, factors, pivots, b, adjoint)
+    return x.as_vectors(lu_solve(x, factors, pivots, x.as_columns(b), adjoint))
+
+
+def solve(x: Any, a: Any, b: Any, check: bool) -> tuple[Any, Any, Any, Any]:
+    """Solution, factors, pivots and info; `b` holds matrices."""
     outer, n, nrhs = shapes.solve(a.shape, b.shape)
     if tuple(a.shape[:-2]) == outer:
         factors, a_pointer, a_ld, a_stride = _copied(x, a, outer, n, n)
@@ -82,16 +92,28 @@ def solve(x: Any, a: Any, b: Any, check: bool) -> tuple[Any, Any, Any]:
         _run_with_workspace(x, a, "gesv", (n, nrhs, a_ld, a_stride, p_stride, ld, stride, batch),
                             n, nrhs, a_pointer, a_ld, a_stride, x.pointer(pivots), p_stride, pointer, ld, stride,
                             x.pointer(info), batch)
+        if n == 0:
+            x.zero(info)
     else:
         # A matrix that meets several right-hand sides is factored once.
         (factors, *_), pivots, info = _factored(x, a)
         solution = lu_solve(x, factors, pivots, b, False)
     _refused(x, "solve", info, n, solution, check)
-    return solution, factors, pivots
+    return solution, factors, pivots, info
 
 
-def inv(x: Any, a: Any, check: bool) -> Any:
-    """Inverses."""
+def solve_either(x: Any, a: Any, b: Any, vector: bool, left: bool, check: bool) -> tuple[Any, Any]:
+    """Solution of a x = b, or of x a = b if not `left`, and info; `b` holds one vector per matrix if `vector`."""
+    if left:
+        solution, _, _, info = with_vectors(solve, x, a, b, vector, check)
+        return solution, info
+    # The transposes of both sides have the matrix on the left.
+    solution, _, _, info = solve(x, x.swap(a), x.swap(b), check)
+    return x.swap(solution), info
+
+
+def inv(x: Any, a: Any, check: bool) -> tuple[Any, Any]:
+    """Inverses and info."""
     outer, n = shapes.square("a", a.shape)
     source = _in_place(x, a, outer, n, n)
     inverse = _new(x, a, outer, n, n) if source else _copied(x, a, outer, n, n)
@@ -101,43 +123,34 @@ def inv(x: Any, a: Any, check: bool) -> Any:
     info, batch = x.empty(a, outer, int32=True), shapes.count(outer)
     _run_with_workspace(x, a, "inv", (n, a_ld, a_stride, ld, stride, batch),
                         n, a_pointer, a_ld, a_stride, pointer, ld, stride, x.pointer(info), batch)
+    if n == 0:
+        x.zero(info)
     _refused(x, "inv", info, n, result, check)
-    return result
-
-
-def _diagonal(factors: Any) -> Any:
-    return factors.diagonal(0, -2, -1)
-
-
-def _signed_diagonal(x: Any, factors: Any, pivots: Any) -> Any:
-    """U's diagonal, negative where rows were exchanged: its product is the determinant."""
-    diagonal = _diagonal(factors)
-    return x.select(pivots == x.count_from_one(pivots), diagonal, -diagonal)
+    return result, info
 
 
 def det(x: Any, a: Any) -> tuple[Any, Any, Any]:
     """Determinants, factors and pivots."""
     shapes.square("a", a.shape)
-    factors, pivots = lu_factor(x, a)
-    return _signed_diagonal(x, factors, pivots).prod(-1), factors, pivots
-
-
-def _signs_and_logs(x: Any, a: Any) -> tuple[Any, Any]:
-    """Signs of numbers, which have the size 1, or 0 for 0, and logarithms of their sizes."""
-    if x.letter(a) in "sd":
-        return x.sign(a), x.log(abs(a))
-    # Part by part: the size of a complex number may overflow, and a quotient of subnormal ones does.
-    largest = x.maximum(abs(a.real), abs(a.imag))
-    is_zero = largest == 0
-    by = largest + is_zero
-    re, im = a.real / by, a.imag / by
-    size = x.hypot(re, im) + is_zero
-    return re / size + 1j * (im / size), x.log(largest) + x.log(size)
+    factors, pivots, _ = lu_factor(x, a, False)
+    return x.product(x.signed_diagonal(factors, pivots)), factors, pivots
 
 
 def slogdet(x: Any, a: Any) -> tuple[Any, Any, Any, Any]:
     """Signs and logarithms of the absolute values of determinants, factors and pivots."""
     shapes.square("a", a.shape)
-    factors, pivots = lu_factor(x, a)
-    signs, logs = _signs_and_logs(x, _signed_diagonal(x, factors, pivots))
-    return signs.prod(-1), logs.sum(-1), factors, pivots
+    factors, pivots, _ = lu_factor(x, a, False)
+    diagonal = x.signed_diagonal(factors, pivots)
+    if x.letter(a) in "sd":
+        return x.product(x.sign(diagonal)), x.sum(x.log_of_size(diagonal)), factors, pivots
+    signs, logs = x.signs_and_logs(diagonal)
+    return x.product(signs), x.sum(logs), factors, pivots
+
+
+def lu(x: Any, a: Any) -> tuple[Any, Any, Any]:
+    """P, L and U: a = P L U."""
+    outer, m, n = shapes.matrix("a", a.shape)
+    factors, pivots, _ = lu_factor(x, a, False)
+    k = m if m < n else n
+    lower, upper = x.unpacked(factors, k)
+    return x.permutation(factors, pivots, outer, m), lower, upper

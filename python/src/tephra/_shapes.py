@@ -89,8 +89,14 @@ def ormqr(factors: Sequence[int], tau: Sequence[int], other: Sequence[int], left
 
 
 def is_vector(a: Sequence[int], b: Sequence[int]) -> bool:
-    """Whether a right-hand side `b` is one vector per matrix of `a` (as torch.linalg.solve() decides it)."""
+    """Whether a right-hand side `b` is one vector per matrix of `a`, as torch.linalg.solve() decides it. numpy.linalg, and CuPy
+    and JAX with it, take b of one dimension alone for that."""
     return len(b) == 1 or (len(b) == len(a) - 1 and tuple(b) == tuple(a[:-1]))
+
+
+def no_vectors_on_the_left(vector: bool, left: bool) -> None:
+    if vector and not left:
+        raise ValueError("b is one vector per matrix: with left=False matrices are needed, (..., nrhs, n)")
 
 
 def lstsq(a: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int, int]:
@@ -130,12 +136,13 @@ def lu_solve(factors: Sequence[int], pivots: Sequence[int], b: Sequence[int]) ->
     return broadcast(("LU", a_outer), ("pivots", p_outer), ("b", b_outer)), order, nrhs
 
 
-def solve(a: Sequence[int], b: Sequence[int]) -> tuple[Shape, int, int]:
+def solve(a: Sequence[int], b: Sequence[int], left: bool = True) -> tuple[Shape, int, int]:
     """(batch shape, order, nrhs) of a linear system; `b` holds matrices."""
     a_outer, order = square("a", a)
-    b_outer, rows, nrhs = matrix("b", b)
+    b_outer, *sizes = matrix("b", b)
+    rows, nrhs = sizes if left else sizes[::-1]
     if rows != order:
-        raise ValueError(f"b has {rows} rows: {order} are needed, the order of a")
+        raise ValueError(f"b has {rows} {'rows' if left else 'columns'}: {order} are needed, the order of a")
     return broadcast(("a", a_outer), ("b", b_outer)), order, nrhs
 
 

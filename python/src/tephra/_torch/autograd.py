@@ -13,7 +13,8 @@ from torch.autograd import forward_ad
 from torch.overrides import TorchFunctionMode
 
 from . import formulas
-from .operators import SCHEMAS, library
+from .operators import KERNELS, SCHEMAS, SHORT, library
+from .tensors import all_memory
 
 _below_autograd: Any = torch._C._AutoDispatchBelowAutograd
 
@@ -44,6 +45,9 @@ def _tangents(shapes: Any, tangents: Any) -> list[Tensor]:
     return [like.new_zeros(shape) if t is None else t for shape, t in zip(shapes, tangents)]
 
 
+OPERATIONS: dict[str, Any] = {}  # the classes below, by the operator's name
+
+
 class Operation(torch.autograd.function._SingleLevelFunction):
     """An operator with derivatives. Subclasses have its name, and say what the derivatives use: nothing else is kept until
     then, and everything else may be overwritten meanwhile.
@@ -66,13 +70,19 @@ class Operation(torch.autograd.function._SingleLevelFunction):
 
     def __init_subclass__(cls) -> None:
         name, tensors = cls.name, len(SCHEMAS[cls.name][1])
-        operator = getattr(torch.ops.tephra, name)
+        operator, kernel, short = getattr(torch.ops.tephra, name), KERNELS[name], SHORT[name]
+        OPERATIONS[name] = cls
 
         def forward(*arguments: Any) -> Any:
             if _transforms():
                 # Derivatives are off inside of a Function. The levels below this one want theirs.
                 with _below_autograd(), torch.enable_grad(), forward_ad._set_fwd_grad_enabled(True):
                     return operator(*arguments)
+            done = short(*arguments)
+            if done is not None:
+                return done
+            if not torch._C._len_torch_dispatch_stack() and all_memory(arguments):
+                return kernel(*arguments)  # whoever counts operators has seen this one
             with _below_autograd():
                 return operator(*arguments)
 
@@ -83,8 +93,10 @@ class Operation(torch.autograd.function._SingleLevelFunction):
             known = (*inputs[:tensors], *outputs)
             saved = [known[i] for i in cls.saves]
             ctx.save_for_backward(*cls.saved_for_backward(ctx, saved))
-            ctx.save_for_forward(*saved)
-            ctx.mark_non_differentiable(*(output[i] for i in cls.constant))
+            if forward_ad._current_level >= 0 or _transforms():
+                ctx.save_for_forward(*saved)
+            if cls.constant:
+                ctx.mark_non_differentiable(*(output[i] for i in cls.constant))
 
         gradient, formula = cls.backward, cls.jvp
 

@@ -10,14 +10,15 @@ from .autograd import Operation, _shaped, _tangents
 class _Cholesky(Operation):
     name = "cholesky"
     saves = (1,)
+    constant = (1,)
 
     @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
+    def backward(ctx: Any, g: Any, _ginfo: Any) -> Any:  # type: ignore[override]
         return formulas.cholesky_backward(g, ctx.saved_tensors[0], ctx.options[0]), None, None
 
     @staticmethod
     def jvp(ctx: Any, da: Any, *_: Any) -> Any:  # type: ignore[override]
-        return formulas.cholesky_jvp(da, ctx.saved_tensors[0], ctx.options[0])
+        return formulas.cholesky_jvp(da, ctx.saved_tensors[0], ctx.options[0]), None
 
 
 class _CholeskySolve(Operation):

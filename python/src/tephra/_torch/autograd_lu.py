@@ -10,15 +10,15 @@ from .autograd import Operation, _shaped, _tangents
 class _LuFactor(Operation):
     name = "lu_factor"
     saves = (1, 2)
-    constant = (1,)
+    constant = (1, 2)
 
     @staticmethod
-    def backward(ctx: Any, g: Any, _gpivots: Any) -> Any:  # type: ignore[override]
-        return formulas.lu_factor_backward(g, *ctx.saved_tensors)
+    def backward(ctx: Any, g: Any, *_: Any) -> Any:  # type: ignore[override]
+        return formulas.lu_factor_backward(g, *ctx.saved_tensors), None
 
     @staticmethod
-    def jvp(ctx: Any, da: Any) -> Any:  # type: ignore[override]
-        return formulas.lu_factor_jvp(da, *ctx.saved_tensors), None
+    def jvp(ctx: Any, da: Any, *_: Any) -> Any:  # type: ignore[override]
+        return formulas.lu_factor_jvp(da, *ctx.saved_tensors), None, None
 
 
 class _LuSolve(Operation):
@@ -39,7 +39,7 @@ class _LuSolve(Operation):
 class _Solve(Operation):
     name = "solve"
     saves = (0, 2, 3, 4)
-    constant = (1, 2)
+    constant = (1, 2, 3)
 
     @staticmethod
     def backward(ctx: Any, g: Any, *_: Any) -> Any:  # type: ignore[override]
@@ -49,20 +49,21 @@ class _Solve(Operation):
     @staticmethod
     def jvp(ctx: Any, da: Any, db: Any, *_: Any) -> Any:  # type: ignore[override]
         da, db = _tangents(ctx.shapes, (da, db))
-        return formulas.solve_jvp(da, db, *ctx.saved_tensors), None, None
+        return formulas.solve_jvp(da, db, *ctx.saved_tensors), None, None, None
 
 
 class _Inv(Operation):
     name = "inv"
     saves = (1,)
+    constant = (1,)
 
     @staticmethod
-    def backward(ctx: Any, g: Any) -> Any:  # type: ignore[override]
+    def backward(ctx: Any, g: Any, _ginfo: Any) -> Any:  # type: ignore[override]
         return formulas.inv_backward(g, *ctx.saved_tensors), None
 
     @staticmethod
     def jvp(ctx: Any, da: Any, *_: Any) -> Any:  # type: ignore[override]
-        return formulas.inv_jvp(da, *ctx.saved_tensors)
+        return formulas.inv_jvp(da, *ctx.saved_tensors), None
 
 
 class _Det(Operation):

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import pad
 
-_ops: Any = torch.ops.tephra
+from .operators import operators as _ops
 
 
 def _right_solve(b: Tensor, r: Tensor, adjoint: bool = False) -> Tensor:

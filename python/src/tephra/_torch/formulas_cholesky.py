@@ -6,12 +6,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
 from torch import Tensor
 
 from .formulas import _real_diagonal
-
-_ops: Any = torch.ops.tephra
+from .operators import operators as _ops
 
 
 def _lower(factor: Tensor, upper: bool) -> Tensor:

@@ -13,8 +13,7 @@ from torch._C import _are_functorch_transforms_active as _transforms
 from torch.autograd import forward_ad
 
 from .formulas import _columns, _diagonal, _identity, _right_solve, _rows
-
-_ops: Any = torch.ops.tephra
+from .operators import operators as _ops
 
 
 # ---- linear systems

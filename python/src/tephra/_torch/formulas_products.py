@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
 from torch import Tensor
 
-_ops: Any = torch.ops.tephra
+from .operators import operators as _ops
 
 
 def bmm_backward_a(g: Tensor, b: Tensor, adjoint_a: bool, adjoint_b: bool) -> Tensor:

@@ -1,6 +1,7 @@
 """The public functions on PyTorch's tensors: plain calls go straight to the library, all others through the operators."""
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import torch
@@ -9,48 +10,37 @@ from torch.compiler import is_compiling
 
 from .. import _calls as calls
 from .. import _cholesky as chol
+from .. import _entry as entry
 from .. import _lu as lu
 from .. import _products as products
 from .. import _shapes as shapes
 from . import autograd_cholesky as _autograd_cholesky  # registers the derivatives, those of autograd.py with them
 from . import autograd_lu as _autograd
 from . import autograd_products as _autograd_products
+from . import flops, short
+from .autograd import OPERATIONS
 from .operators import run
-from .tensors import LETTERS, check, check_pivots, check_together
+from .tensors import check, check_pivots, check_together, memory
 
 _ops: Any = torch.ops.tephra
 _grad_enabled: Any = torch.is_grad_enabled
-_STRIDED = torch.strided
 _ORDINARY: tuple[Any, ...] = (torch.Tensor, torch.nn.Parameter)
+_HALVES = (torch.bfloat16, torch.float16)
 
 try:
     # What PyTorch's own Python asks; each costs less than a tenth of a microsecond.
     from torch._C import _are_functorch_transforms_active as _transforms
     from torch._C import _get_tracing_state as _tracing
     from torch._C import _len_torch_dispatch_stack as _modes
+    from torch._C._autograd import _profiler_enabled as _profiled
     forward_ad._current_level
 except (ImportError, AttributeError):  # a PyTorch that calls them otherwise: everything goes through the operators
     _ORDINARY = ()
 
 
 def _usual() -> bool:
-    """Whether nothing on this thread wants to see operators: no mode, transformation, trace or dual level."""
-    return not (_modes() or _transforms() or forward_ad._current_level >= 0 or _tracing())
-
-
-def _plain(a: Any) -> bool:
-    """Whether a tensor is just memory: no derivative is wanted, and nothing is to be resolved (conjugates, minus signs, and
-    the zeros without memory that derivatives are made of)."""
-    return (type(a) in _ORDINARY and not (a.requires_grad and _grad_enabled()) and a.dtype in LETTERS
-            and (a.is_cuda or a.is_cpu) and a.layout is _STRIDED and not a.is_conj() and not a.is_neg() and not a._is_zerotensor())
-
-
-def _together(first_name: str, first: Any, **others: Any) -> None:
-    check(first_name, first)
-    for name, other in others.items():
-        if not isinstance(other, torch.Tensor):
-            raise TypeError(f"{name} is a {type(other).__name__}, {first_name} a torch.Tensor: one kind is needed")
-        check_together(first_name, first, name, other)
+    """Whether nothing on this thread wants to see operators: no mode, transformation, trace, profiler or dual level."""
+    return not (_modes() or _transforms() or forward_ad._current_level >= 0 or _tracing() or _profiled())
 
 
 def _alike(a: Any, b: Any) -> bool:
@@ -58,54 +48,96 @@ def _alike(a: Any, b: Any) -> bool:
     return a.dtype is b.dtype and a.get_device() == b.get_device()
 
 
+def _single(a: Any) -> Any:
+    """Under torch.autocast() a tensor of a shorter type in single precision, as torch.linalg takes it there."""
+    if getattr(a, "dtype", None) in _HALVES and isinstance(a, torch.Tensor) and a.device.type in ("cpu", "cuda"):
+        if torch.is_autocast_enabled(a.device.type):
+            return a.float()
+    return a
+
+
+_OPERATORS, _STRAIGHT, _DERIVATIVES = None, True, False
+
+
+def _ready(first_name: str, first: Any, **others: Any) -> tuple[Any, Any]:
+    """Which way a call goes, and the operands: straight to the library, straight to the function with derivatives, or by the
+    operators, which others may want to see."""
+    ready = [_single(first), *map(_single, others.values())]
+    first = ready[0]
+    if not is_compiling() and _usual():
+        way, wanted = bool(_ORDINARY), _grad_enabled()
+        derivatives = False
+        for a in ready:
+            if not isinstance(a, torch.Tensor) or not memory(a) or not _alike(first, a):
+                way = False
+                break
+            derivatives = derivatives or (wanted and a.requires_grad)
+        if way:
+            return _DERIVATIVES if derivatives else _STRAIGHT, ready
+    check(first_name, first)
+    for name, other in zip(others, ready[1:]):
+        if not isinstance(other, torch.Tensor):
+            raise TypeError(f"{name} is a {type(other).__name__}, {first_name} a torch.Tensor: one kind is needed")
+        check_together(first_name, first, name, other)
+    return _OPERATORS, ready
+
+
+def _operator(way: Any, name: str, *arguments: Any) -> Any:
+    """Calls an operator, or the function of its derivatives where there is nobody else who wants to see it."""
+    if way is _DERIVATIVES:
+        return OPERATIONS[name].apply(*arguments)
+    if not is_compiling():
+        flops.register()
+    return getattr(_ops, name)(*arguments)
+
+
 def qr(a: Any, mode: str) -> tuple[Any, Any]:
-    if not is_compiling() and _usual() and _plain(a):
+    straight, (a,) = _ready("a", a)
+    if straight:
         result: tuple[Any, Any] = run(calls.qr, a, mode)
         return result
-    check("a", a)
     shapes.qr(a.shape, mode)
-    q, r = _ops.qr(a, mode)
+    q, r = _operator(straight, "qr", a, mode)
     return None if mode == "r" else q, r
 
 
 def geqrf(a: Any) -> tuple[Any, Any]:
-    if not is_compiling() and _usual() and _plain(a):
+    straight, (a,) = _ready("a", a)
+    if straight:
         result: tuple[Any, Any] = run(calls.geqrf, a)
         return result
-    check("a", a)
     shapes.matrix("a", a.shape)
-    factors, tau = _ops.geqrf(a)
+    factors, tau = _operator(straight, "geqrf", a)
     return factors, tau
 
 
 def householder_product(factors: Any, tau: Any) -> Any:
-    if not is_compiling() and _usual() and _plain(factors) and _plain(tau) and _alike(factors, tau):
+    straight, (factors, tau) = _ready("factors", factors, tau=tau)
+    if straight:
         return run(calls.householder_product, factors, tau)
-    _together("factors", factors, tau=tau)
     shapes.householder_product(factors.shape, tau.shape)
-    return _ops.householder_product(factors, tau)
+    return _operator(straight, "householder_product", factors, tau)
 
 
 def ormqr(factors: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
-    if (not is_compiling() and _usual() and _plain(factors) and _plain(tau) and _plain(other) and _alike(factors, tau)
-            and _alike(factors, other)):
+    straight, (factors, tau, other) = _ready("factors", factors, tau=tau, other=other)
+    if straight:
         return run(calls.ormqr, factors, tau, other, left, transpose)
-    _together("factors", factors, tau=tau, other=other)
     shapes.ormqr(factors.shape, tau.shape, other.shape, left)
-    return _ops.ormqr(factors, tau, other, left, transpose)
+    return _operator(straight, "ormqr", factors, tau, other, left, transpose)
 
 
-def lstsq(a: Any, b: Any, method: str) -> tuple[Any, Any]:
+def lstsq(a: Any, b: Any, method: str, vector: bool | None = None) -> tuple[Any, Any]:
     iterative = shapes.iterates(method)
-    if not is_compiling() and _usual() and _plain(a) and _plain(b) and _alike(a, b):
-        vector = shapes.is_vector(a.shape, b.shape)
-        x, info = run(calls.lstsq_iterative if iterative else calls.lstsq, a, b.unsqueeze(-1) if vector else b)
-    else:
-        _together("a", a, b=b)
-        vector = shapes.is_vector(a.shape, b.shape)
-        b = b.unsqueeze(-1) if vector else b
-        shapes.lstsq(a.shape, b.shape)
-        x, info = (_ops.lstsq_iterative if iterative else _ops.lstsq)(a, b)
+    straight, (a, b) = _ready("a", a, b=b)
+    vector = shapes.is_vector(a.shape, b.shape) if vector is None else vector
+    if straight:
+        solve = calls.lstsq_iterative if iterative else calls.lstsq
+        result: tuple[Any, Any] = run(lambda x, a: calls.with_vectors(solve, x, a, b, vector), a)
+        return result
+    b = b.unsqueeze(-1) if vector else b
+    shapes.lstsq(a.shape, b.shape)
+    x, info = _operator(straight, "lstsq_iterative" if iterative else "lstsq", a, b)
     return x.squeeze(-1) if vector else x, info
 
 
@@ -114,42 +146,55 @@ def solve_triangular(a: Any, b: Any, upper: bool, left: bool, unitriangular: boo
     if not is_compiling() and a.dim() > 1 and a.is_conj() and _usual():
         # A conjugate view, such as x.mH, is read where it is.
         a, upper, adjoint = a.mH, not upper, True
-    if not is_compiling() and _usual() and _plain(a) and _plain(b) and _alike(a, b):
+    straight, (a, b) = _ready("a", a, b=b)
+    if straight:
         return run(calls.solve_triangular, a, b, upper, left, unitriangular, adjoint)
-    _together("a", a, b=b)
     shapes.solve_triangular(a.shape, b.shape, left)
-    return _ops.solve_triangular(a, b, upper, left, unitriangular, adjoint)
+    return _operator(straight, "solve_triangular", a, b, upper, left, unitriangular, adjoint)
 
 
-def lu_factor(a: Any) -> tuple[Any, Any]:
-    if not is_compiling() and _usual() and _plain(a):
-        result: tuple[Any, Any] = run(lu.lu_factor, a)
+def lu_factor(a: Any, check_errors: bool) -> tuple[Any, Any, Any]:
+    straight, (a,) = _ready("a", a)
+    if straight:
+        result: tuple[Any, Any, Any] = run(lu.lu_factor, a, check_errors)
         return result
-    check("a", a)
     shapes.matrix("a", a.shape)
-    factors, pivots = _ops.lu_factor(a)
-    return factors, pivots
+    factors, pivots, info = _operator(straight, "lu_factor", a, check_errors)
+    return factors, pivots, info
 
 
-def _check_pivots(factors: Any, pivots: Any) -> None:
-    if not isinstance(pivots, torch.Tensor):
-        raise TypeError(f"pivots is a {type(pivots).__name__}, LU a torch.Tensor: one kind is needed")
-    check_pivots("LU", factors, pivots)
+def plu(a: Any) -> tuple[Any, Any, Any]:
+    straight, (a,) = _ready("a", a)
+    if straight:
+        result: tuple[Any, Any, Any] = run(lu.lu, a)
+        return result
+    factors, pivots, _ = lu_factor(a, False)
+    p, lower, upper = torch.lu_unpack(factors, pivots)
+    return p, lower, upper
 
 
 def lu_solve(factors: Any, pivots: Any, b: Any, left: bool, adjoint: bool) -> Any:
-    _together("LU", factors, b=b)
-    _check_pivots(factors, pivots)
+    straight, (factors, b) = _ready("LU", factors, b=b)
+    if not isinstance(pivots, torch.Tensor):
+        raise TypeError(f"pivots is a {type(pivots).__name__}, LU a torch.Tensor: one kind is needed")
+    check_pivots("LU", factors, pivots)
+    vector = b.dim() == 1
+    shapes.no_vectors_on_the_left(vector, left)
+    if straight is _DERIVATIVES and not (left and type(pivots) in _ORDINARY):
+        straight = _OPERATORS
+    if straight and left and type(pivots) in _ORDINARY:
+        shapes.lu_solve(factors.shape, pivots.shape, (*b.shape, 1) if vector else b.shape)
+        return run(lambda x, f: lu.lu_solve_either(x, f, pivots, b, vector, adjoint), factors)
+    if vector:
+        b = b.unsqueeze(-1)
     if not left:
         # The conjugate transposes of both sides have the matrix on the left.
         if b.dim() > 1:
             b = b.mH
         adjoint = not adjoint
     shapes.lu_solve(factors.shape, pivots.shape, b.shape)
-    if not is_compiling() and _usual() and _plain(factors) and type(pivots) in _ORDINARY and _plain(b):
-        x = run(lu.lu_solve, factors, pivots, b, adjoint)
-    else:
-        x = _ops.lu_solve(factors, pivots, b, adjoint)
+    x = _operator(straight, "lu_solve", factors, pivots, b, adjoint)
+    x = x.squeeze(-1) if vector else x
     return x if left else x.mH.resolve_conj()
 
 
@@ -158,66 +203,74 @@ def _checks(a: Any, check_errors: bool | None) -> bool:
     return a.device.type == "cpu" if check_errors is None else check_errors
 
 
-def solve(a: Any, b: Any, check_errors: bool | None) -> Any:
-    if not is_compiling() and _usual() and _plain(a) and _plain(b) and _alike(a, b):
-        vector = shapes.is_vector(a.shape, b.shape)
-        x, _, _ = run(lu.solve, a, b.unsqueeze(-1) if vector else b, _checks(a, check_errors))
-    else:
-        _together("a", a, b=b)
-        vector = shapes.is_vector(a.shape, b.shape)
-        b = b.unsqueeze(-1) if vector else b
-        shapes.solve(a.shape, b.shape)
-        x, _, _ = _ops.solve(a, b, _checks(a, check_errors))
-    return x.squeeze(-1) if vector else x
+def solve(a: Any, b: Any, left: bool, check_errors: bool | None, vector: bool | None = None) -> tuple[Any, Any]:
+    straight, (a, b) = _ready("a", a, b=b)
+    vector = shapes.is_vector(a.shape, b.shape) if vector is None else vector
+    shapes.no_vectors_on_the_left(vector, left)
+    if not left:
+        shapes.solve(a.shape, b.shape, False)
+    if straight:
+        result: tuple[Any, Any] = run(lambda x, a: lu.solve_either(x, a, b, vector, left, _checks(a, check_errors)), a)
+        return result
+    b = b.unsqueeze(-1) if vector else b
+    if not left:
+        a, b = a.mT, b.mT
+    shapes.solve(a.shape, b.shape)
+    x, _, _, info = _operator(straight, "solve", a, b, _checks(a, check_errors))
+    return x.squeeze(-1) if vector else x if left else x.mT, info
 
 
-def inv(a: Any, check_errors: bool | None) -> Any:
-    if not is_compiling() and _usual() and _plain(a):
-        return run(lu.inv, a, _checks(a, check_errors))
-    check("a", a)
+def inv(a: Any, check_errors: bool | None) -> tuple[Any, Any]:
+    straight, (a,) = _ready("a", a)
+    if straight:
+        result: tuple[Any, Any] = run(lu.inv, a, _checks(a, check_errors))
+        return result
     shapes.square("a", a.shape)
-    return _ops.inv(a, _checks(a, check_errors))
+    x, info = _operator(straight, "inv", a, _checks(a, check_errors))
+    return x, info
 
 
-def cholesky(a: Any, upper: bool, check_errors: bool | None) -> Any:
-    if not is_compiling() and _usual() and _plain(a):
-        return run(chol.cholesky, a, upper, _checks(a, check_errors))
-    check("a", a)
+def cholesky(a: Any, upper: bool, check_errors: bool | None) -> tuple[Any, Any]:
+    straight, (a,) = _ready("a", a)
+    if straight:
+        result: tuple[Any, Any] = run(chol.cholesky, a, upper, _checks(a, check_errors))
+        return result
     shapes.square("a", a.shape)
-    return _ops.cholesky(a, upper, _checks(a, check_errors))
+    factor, info = _operator(straight, "cholesky", a, upper, _checks(a, check_errors))
+    return factor, info
 
 
 def cholesky_solve(b: Any, factor: Any, upper: bool) -> Any:
-    if not is_compiling() and _usual() and _plain(factor) and _plain(b) and _alike(factor, b):
-        return run(chol.cholesky_solve, factor, b, upper)
-    _together("b", b, factor=factor)
+    straight, (b, factor) = _ready("b", b, factor=factor)
+    vector = b.dim() == 1
+    if straight:
+        return run(lambda x, b: chol.cholesky_solve_either(x, factor, b, vector, upper), b)
+    b = b.unsqueeze(-1) if vector else b
     shapes.solve(factor.shape, b.shape)
-    return _ops.cholesky_solve(factor, b, upper)
+    x = _operator(straight, "cholesky_solve", factor, b, upper)
+    return x.squeeze(-1) if vector else x
 
 
 def cholesky_inverse(factor: Any, upper: bool) -> Any:
-    if not is_compiling() and _usual() and _plain(factor):
+    straight, (factor,) = _ready("factor", factor)
+    if straight:
         return run(chol.cholesky_inverse, factor, upper)
-    check("factor", factor)
     shapes.square("factor", factor.shape)
-    return _ops.cholesky_inverse(factor, upper)
+    return _operator(straight, "cholesky_inverse", factor, upper)
 
 
 def det(a: Any) -> Any:
-    if not is_compiling() and _usual() and _plain(a):
+    straight, (a,) = _ready("a", a)
+    if straight:
         return run(lu.det, a)[0]
-    check("a", a)
     shapes.square("a", a.shape)
-    return _ops.det(a)[0]
+    return _operator(straight, "det", a)[0]
 
 
 def slogdet(a: Any) -> tuple[Any, Any]:
-    if not is_compiling() and _usual() and _plain(a):
-        sign, log, *_ = run(lu.slogdet, a)
-        return sign, log
-    check("a", a)
+    straight, (a,) = _ready("a", a)
     shapes.square("a", a.shape)
-    sign, log, *_ = _ops.slogdet(a)
+    sign, log, *_ = run(lu.slogdet, a) if straight else _operator(straight, "slogdet", a)
     return sign, log
 
 
@@ -230,8 +283,27 @@ def bmm(a: Any, b: Any) -> Any:
     adjoint_a = adjoint_b = False
     if not is_compiling() and _usual():
         (a, adjoint_a), (b, adjoint_b) = _unconjugated(a), _unconjugated(b)
-        if _plain(a) and _plain(b) and _alike(a, b):
-            return run(products.bmm, a, b, adjoint_a, adjoint_b)
-    _together("a", a, b=b)
+    straight, (a, b) = _ready("a", a, b=b)
+    if straight:
+        return run(products.bmm, a, b, adjoint_a, adjoint_b)
     shapes.bmm(a.shape, b.shape, adjoint_a, adjoint_b)
-    return _ops.bmm(a, b, adjoint_a, adjoint_b)
+    return _operator(straight, "bmm", a, b, adjoint_a, adjoint_b)
+
+
+def into(out: Any, result: Any, operands: Any) -> Any:
+    """The result in the tensor that the caller gave for it, by PyTorch's rules: of the result's type and device; of another shape
+    it is given this one."""
+    if not isinstance(out, torch.Tensor):
+        raise TypeError(f"out is a {type(out).__name__}: a torch.Tensor is needed")
+    if torch.is_grad_enabled() and (out.requires_grad or any(isinstance(a, torch.Tensor) and a.requires_grad for a in operands)):
+        raise RuntimeError("out= does not go with derivatives: an operand or out requires grad")
+    check_together("the result", result, "out", out)
+    if out.shape != result.shape:
+        out.resize_(result.shape)
+    return out.copy_(result)
+
+
+if short.native is not None and _ORDINARY:
+    entry.cut_short(torch.compiler.is_dynamo_compiling, short.way)
+if "torch.utils.flop_counter" in sys.modules:
+    flops.register()

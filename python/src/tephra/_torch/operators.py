@@ -15,6 +15,7 @@ from .. import _cholesky as chol
 from .. import _lu as lu
 from .. import _products as products
 from .. import _shapes as shapes
+from . import short
 from .tensors import Tensors, check, check_pivots, check_together, on_device
 
 library = torch.library.Library("tephra", "DEF")  # registrations last as long as this
@@ -28,14 +29,14 @@ SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
     "lstsq": ("(Tensor a, Tensor b) -> (Tensor, Tensor)", (2, 2)),
     "lstsq_iterative": ("(Tensor a, Tensor b) -> (Tensor, Tensor)", (2, 2)),
     "solve_triangular": ("(Tensor a, Tensor b, bool upper, bool left, bool unitriangular, bool adjoint) -> Tensor", (2, 2)),
-    "lu_factor": ("(Tensor a) -> (Tensor, Tensor)", (2,)),
+    "lu_factor": ("(Tensor a, bool check) -> (Tensor, Tensor, Tensor)", (2,)),
     "lu_solve": ("(Tensor factors, Tensor pivots, Tensor b, bool adjoint) -> Tensor", (2, 1, 2)),
-    # With the factors and pivots, which the derivatives use again.
-    "solve": ("(Tensor a, Tensor b, bool check) -> (Tensor, Tensor, Tensor)", (2, 2)),
-    "inv": ("(Tensor a, bool check) -> Tensor", (2,)),
+    # The solution, the factors and pivots, which the derivatives use again, and info.
+    "solve": ("(Tensor a, Tensor b, bool check) -> (Tensor, Tensor, Tensor, Tensor)", (2, 2)),
+    "inv": ("(Tensor a, bool check) -> (Tensor, Tensor)", (2,)),
     "det": ("(Tensor a) -> (Tensor, Tensor, Tensor)", (2,)),
     "slogdet": ("(Tensor a) -> (Tensor, Tensor, Tensor, Tensor)", (2,)),
-    "cholesky": ("(Tensor a, bool upper, bool check) -> Tensor", (2,)),
+    "cholesky": ("(Tensor a, bool upper, bool check) -> (Tensor, Tensor)", (2,)),
     "cholesky_solve": ("(Tensor factor, Tensor b, bool upper) -> Tensor", (2, 2)),
     "cholesky_inverse": ("(Tensor factor, bool upper) -> Tensor", (2,)),
     "bmm": ("(Tensor a, Tensor b, bool adjoint_a, bool adjoint_b) -> Tensor", (2, 2)),
@@ -44,25 +45,16 @@ SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
 
 def run(call: Callable[..., Any], a: Tensor, *arguments: Any) -> Any:
     """Runs one of _calls.py on the device of its first operand."""
+    x = short.adapter()
     if on_device(a):
-        return call(Tensors, a, *arguments)
+        return call(x, a, *arguments)
     with torch.cuda.device(a.device):
-        return call(Tensors, a, *arguments)
+        return call(x, a, *arguments)
 
 
 def _qr(a: Tensor, mode: str) -> tuple[Tensor, Tensor]:
     q, r = run(calls.qr, a, mode)
     return a.new_empty(0) if q is None else q, r
-
-
-def _compact(solved: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
-    x, info = solved
-    if x.shape[-2] == 0 or x.stride() != shapes.column_major(x.shape[:-2], *x.shape[-2:]):
-        # The solution without the rows below it: in forward mode PyTorch wants results without gaps. That of a row without
-        # unknowns has no gap, but memory behind it.
-        compact = Tensors.columns(x, x.shape[:-2], *x.shape[-2:])
-        x = compact.copy_(x)
-    return x, info
 
 
 def checked(name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -87,8 +79,6 @@ def _kernel(name: str) -> Callable[..., Any]:
     if name == "qr":
         return _qr
     call = next(getattr(module, name) for module in (calls, lu, chol, products) if hasattr(module, name))
-    if name in ("lstsq", "lstsq_iterative"):
-        return lambda a, b: _compact(run(call, a, b))
     return lambda a, *arguments: run(call, a, *arguments)
 
 
@@ -128,9 +118,13 @@ def _fake_solve_triangular(a: Tensor, b: Tensor, upper: bool, left: bool, unitri
     return Tensors.columns(b, outer, m, n)
 
 
-def _fake_lu_factor(a: Tensor) -> tuple[Tensor, Tensor]:
+def _fake_info(a: Tensor) -> Tensor:
+    return a.new_empty(a.shape[:-2], dtype=torch.int32)
+
+
+def _fake_lu_factor(a: Tensor, check: bool = False) -> tuple[Tensor, Tensor, Tensor]:
     outer, m, n = shapes.matrix("a", a.shape)
-    return Tensors.columns(a, outer, m, n), a.new_empty((*outer, min(m, n)), dtype=torch.int32)
+    return Tensors.columns(a, outer, m, n), a.new_empty((*outer, min(m, n)), dtype=torch.int32), _fake_info(a)
 
 
 def _fake_lu_solve(factors: Tensor, pivots: Tensor, b: Tensor, adjoint: bool) -> Any:
@@ -138,24 +132,29 @@ def _fake_lu_solve(factors: Tensor, pivots: Tensor, b: Tensor, adjoint: bool) ->
     return Tensors.columns(b, outer, n, nrhs)
 
 
-def _fake_solve(a: Tensor, b: Tensor, check: bool) -> tuple[Tensor, Tensor, Tensor]:
+def _fake_solve(a: Tensor, b: Tensor, check: bool) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     outer, n, nrhs = shapes.solve(a.shape, b.shape)
     return Tensors.columns(b, outer, n, nrhs), *_fake_lu_factor(a)
 
 
-def _fake_inv(a: Tensor, check: bool) -> Any:
+def _fake_square(a: Tensor) -> Tensor:
     outer, n = shapes.square("a", a.shape)
-    return Tensors.columns(a, outer, n, n)
+    columns: Tensor = Tensors.columns(a, outer, n, n)
+    return columns
+
+
+def _fake_inv(a: Tensor, check: bool) -> tuple[Tensor, Tensor]:
+    return _fake_square(a), _fake_info(a)
 
 
 def _fake_det(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     outer, _ = shapes.square("a", a.shape)
-    return a.new_empty(outer), *_fake_lu_factor(a)
+    return a.new_empty(outer), *_fake_lu_factor(a)[:2]
 
 
 def _fake_slogdet(a: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     outer, _ = shapes.square("a", a.shape)
-    return a.new_empty(outer), a.new_empty(outer, dtype=a.dtype.to_real()), *_fake_lu_factor(a)
+    return a.new_empty(outer), a.new_empty(outer, dtype=a.dtype.to_real()), *_fake_lu_factor(a)[:2]
 
 
 def _fake_cholesky(a: Tensor, upper: bool, check: bool) -> Any:
@@ -168,7 +167,7 @@ def _fake_cholesky_solve(factor: Tensor, b: Tensor, upper: bool) -> Any:
 
 
 def _fake_cholesky_inverse(factor: Tensor, upper: bool) -> Any:
-    return _fake_inv(factor, False)
+    return _fake_square(factor)
 
 
 def _fake_bmm(a: Tensor, b: Tensor, adjoint_a: bool, adjoint_b: bool) -> Any:
@@ -200,16 +199,42 @@ def vmap_rule(name: str) -> Callable[..., Any]:
         if name == "qr" and rest[0] == "r":
             return result, (None, 0)
         if name == "solve" and in_dims[0] is None:
-            return result, (0, None, None)
+            return result, (0, None, None, None)
         return result, (0,) * len(result)
 
     return rule
 
 
+# The kernels, and these by way of their plans: None where the operands are not plain.
+KERNELS: dict[str, Callable[..., Any]] = {}
+SHORT: dict[str, Callable[..., Any]] = {}
+
 for _name, (_schema, _) in SCHEMAS.items():
     library.define(_name + _schema, tags=(torch.Tag.pt2_compliant_tag,))
+    _checked = checked(_name, _kernel(_name))
+    KERNELS[_name], SHORT[_name] = _checked, short.way(_checked)
     for _key in ("CPU", "CUDA"):
-        library.impl(_name, checked(_name, _kernel(_name)), _key)
+        library.impl(_name, _checked, _key)
     torch.library.register_fake(f"tephra::{_name}", checked(_name, globals()[f"_fake_{_name}"]), lib=library)
 for _name in SCHEMAS:
     torch.library.register_vmap(f"tephra::{_name}", vmap_rule(_name), lib=library)
+
+
+class _Operators:
+    """torch.ops.tephra as derivatives call it: by the short way where that goes."""
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        operator, short = getattr(torch.ops.tephra, name), SHORT[name]
+
+        def call(*arguments: Any) -> Any:
+            if not torch.compiler.is_dynamo_compiling():
+                done = short(*arguments)
+                if done is not None:
+                    return done
+            return operator(*arguments)
+
+        setattr(self, name, call)
+        return call
+
+
+operators = _Operators()

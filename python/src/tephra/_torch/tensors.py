@@ -17,6 +17,21 @@ _raw_stream: Any = getattr(torch._C, "_cuda_getCurrentRawStream",
                            lambda index: torch.cuda.current_stream(index).cuda_stream)
 
 
+_counts: dict[Any, Any] = {}
+
+
+def count_from_one(last: int, device: Any) -> Any:
+    """1, 2, ..., as pivots say that nothing was interchanged. Not to be written to."""
+    # What another stream has made may not be there yet, and what is captured in a graph is there only when that is run.
+    key = last, device, _raw_stream(device.index) if device.type == "cuda" else None
+    found = _counts.get(key)
+    if found is None:
+        found = torch.arange(1, last + 1, dtype=torch.int32, device=device)
+        if len(_counts) < 64 and not (device.type == "cuda" and torch.cuda.is_current_stream_capturing()):
+            _counts[key] = found
+    return found
+
+
 def _require_aligned(a: Any) -> None:
     # Such as torch.frombuffer() makes are not. PyTorch's own copy of them may crash.
     if a.data_ptr() & _ALIGNMENT[a.dtype]:
@@ -26,6 +41,7 @@ def _require_aligned(a: Any) -> None:
 class Tensors:
     """Tensors in host memory, and in device memory on PyTorch's current stream of their device."""
 
+    called: Any = None  # told of calls of the library by who writes them down (short.py)
     letter = staticmethod(lambda a: LETTERS[a.dtype])
     pointer = staticmethod(torch.Tensor.data_ptr)
     device = staticmethod(torch.Tensor.get_device)
@@ -58,19 +74,33 @@ class Tensors:
         return a.mT
 
     @staticmethod
-    def triangle(a: Any, upper: bool, strict: bool = False) -> Any:
-        return a.triu(int(strict)) if upper else a.tril(-int(strict))
+    def rows(a: Any, count: int) -> Any:
+        return a.narrow(-2, 0, count)
 
     @staticmethod
-    def copy_triangle(to: Any, a: Any, upper: bool) -> None:
-        _require_aligned(a)
-        (torch.triu if upper else torch.tril)(a, out=to)
+    def as_columns(b: Any) -> Any:
+        return b.unsqueeze(-1)
 
     @staticmethod
-    def adjoint(a: Any) -> Any:
+    def as_vectors(b: Any) -> Any:
+        return b.squeeze(-1)
+
+    @staticmethod
+    def zero(a: Any) -> None:
+        a.zero_()
+
+    @staticmethod
+    def only_triangle(a: Any, upper: bool) -> None:
+        if upper:
+            a.triu_()
+        else:
+            a.tril_()
+
+    @staticmethod
+    def mirror(a: Any, upper: bool) -> None:
         # Not .mH, whose conjugation is left to later operations: what torch.compile() makes runs without the part of PyTorch
         # that does it, and with it the kernels.
-        return a.mT.conj_physical()
+        a += (a.triu(1) if upper else a.tril(-1)).mT.conj_physical()
 
     @staticmethod
     def error() -> type[Exception]:
@@ -82,8 +112,8 @@ class Tensors:
         result.masked_fill_((info != 0)[..., None, None], math.nan)
 
     @staticmethod
-    def count_from_one(pivots: Any) -> Any:
-        return torch.arange(1, pivots.shape[-1] + 1, dtype=torch.int32, device=pivots.device)
+    def first_code(info: Any) -> tuple[int, int] | None:
+        return next(((i, code) for i, code in enumerate(info.reshape(-1).tolist()) if code), None)
 
     @staticmethod
     def within(a: Any, least: int, most: int) -> bool:
@@ -92,11 +122,45 @@ class Tensors:
         smallest, largest = a.aminmax()
         return int(smallest) >= least and int(largest) <= most
 
-    log = staticmethod(torch.log)
+    @staticmethod
+    def signed_diagonal(factors: Any, pivots: Any) -> Any:
+        diagonal = factors.diagonal(0, -2, -1)
+        return torch.where(pivots == count_from_one(pivots.shape[-1], pivots.device), diagonal, -diagonal)
+
+    @staticmethod
+    def product(a: Any) -> Any:
+        return a.prod(-1)
+
+    @staticmethod
+    def sum(a: Any) -> Any:
+        return a.sum(-1)
+
+    @staticmethod
+    def log_of_size(a: Any) -> Any:
+        return a.abs().log_()
+
     sign = staticmethod(torch.sign)
-    maximum = staticmethod(torch.maximum)
-    hypot = staticmethod(torch.hypot)
-    select = staticmethod(torch.where)
+
+    @staticmethod
+    def signs_and_logs(a: Any) -> tuple[Any, Any]:
+        # As in _hosts.py: by the size of the larger part the number has one between 1 and 2.
+        parts = torch.view_as_real(a.resolve_conj())
+        largest = parts.abs().amax(-1, keepdim=True)
+        is_zero = largest == 0
+        unit = parts / (largest + is_zero)
+        size = torch.hypot(*unit.unbind(-1)).unsqueeze_(-1) + is_zero
+        return torch.view_as_complex(unit / size), (largest.log() + size.log()).squeeze_(-1)
+
+    @staticmethod
+    def unpacked(factors: Any, k: int) -> tuple[Any, Any]:
+        lower = factors.narrow(-1, 0, k).tril(-1)
+        lower.diagonal(0, -2, -1).fill_(1)
+        return lower, factors.narrow(-2, 0, k).triu()
+
+    @staticmethod
+    def permutation(like: Any, pivots: Any, outer: tuple[int, ...], m: int) -> Any:
+        p: Any = torch.lu_unpack(like, pivots, unpack_data=False)[0]
+        return p
 
     @staticmethod
     def backend(a: Any) -> int:
@@ -113,6 +177,22 @@ class Tensors:
 def on_device(a: Any) -> bool:
     """Whether a call on `a` can go to the thread's current device."""
     return not a.is_cuda or a.get_device() == _current_device()
+
+
+_ORDINARY = (torch.Tensor, torch.nn.Parameter)
+
+
+def memory(a: Any) -> bool:
+    """Whether a tensor is just memory: nothing is to be resolved (conjugates, minus signs, and the zeros without memory that
+    derivatives are made of)."""
+    return (type(a) in _ORDINARY and a.dtype in LETTERS and (a.is_cuda or a.is_cpu) and a.layout is torch.strided
+            and not a.is_conj() and not a.is_neg() and not a._is_zerotensor())
+
+
+def all_memory(arguments: Any) -> bool:
+    """Whether all tensors of an operator's arguments are, and pivots are ordinary."""
+    return all(memory(a) or (type(a) in _ORDINARY and a.dtype is torch.int32 and (a.is_cuda or a.is_cpu))
+               for a in arguments if isinstance(a, torch.Tensor))
 
 
 def check(name: str, a: Any) -> None:

@@ -1,0 +1,129 @@
+"""Functions of torch.linalg that are made of the others: powers, chains of products, and systems of tensors."""
+from __future__ import annotations
+
+import math
+import sys
+from typing import Any
+
+from . import _shapes as shapes
+from ._entry import operation
+from ._operations import bmm, inv, solve
+
+__all__ = ["matrix_power", "multi_dot", "tensorinv", "tensorsolve"]
+
+
+def _turned(a: Any, order: Any) -> Any:
+    """The array with its dimensions in another order."""
+    return a.permute(order) if hasattr(a, "permute") else a.transpose(order)
+
+
+def _identities(a: Any) -> Any:
+    """An identity in the place of each matrix."""
+    if hasattr(a, "new_empty"):  # PyTorch's: nothing of a but its shape and where it is
+        n = a.shape[-1]
+        return a.new_ones(n).diag().expand(a.shape).clone()
+    module = a.__array_namespace__() if hasattr(a, "__array_namespace__") else sys.modules["numpy"]
+    return module.broadcast_to(module.eye(a.shape[-1], dtype=a.dtype), a.shape).copy()
+
+
+@operation(A="a", input="a")
+def matrix_power(a, n):
+    """The n-th power of each square matrix in `a` (..., k, k), for any integer n; of the inverse for negative ones.
+
+    By squaring: about log2(|n|) to 2 log2(|n|) products. A singular matrix raises or its inverse is NaN, as inv() says. As
+    torch.linalg.matrix_power() and numpy.linalg.matrix_power(); differentiable.
+    """
+    shapes.square("a", a.shape)
+    if n == 0:
+        return _identities(a)
+    square, result, rest = a if n > 0 else inv(a), None, abs(n)
+    if rest == 1:
+        return square + 0 if n > 0 else square  # not the operand itself
+    while True:
+        if rest & 1:
+            result = square if result is None else bmm(result, square)
+        rest >>= 1
+        if rest == 0:
+            return result
+        square = bmm(square, square)
+
+
+def _cheapest(sizes: Any) -> Any:
+    """The split of each part (first, last) of a chain of matrices of sizes[i] x sizes[i + 1] that takes the fewest operations."""
+    count = len(sizes) - 1
+    cost, split = {(i, i): 0 for i in range(count)}, {}
+    for length in range(1, count):
+        for first in range(count - length):
+            last = first + length
+            cost[first, last], split[first, last] = min(
+                (cost[first, k] + cost[k + 1, last] + sizes[first] * sizes[k + 1] * sizes[last + 1], k)
+                for k in range(first, last))
+    return split
+
+
+@operation(tensors="arrays")
+def multi_dot(arrays):
+    """The product of two or more matrices, in the order that takes the fewest operations.
+
+    The first and the last may be vectors, a row and a column; the result is without their dimension then. As
+    torch.linalg.multi_dot() and numpy.linalg.multi_dot(); differentiable.
+    """
+    chain = list(arrays)
+    if len(chain) < 2:
+        raise ValueError(f"{len(chain)} arrays: at least 2 are needed")
+    row, column = len(chain[0].shape) == 1, len(chain[-1].shape) == 1
+    if row:
+        chain[0] = chain[0].reshape(1, -1)
+    if column:
+        chain[-1] = chain[-1].reshape(-1, 1)
+    for i, a in enumerate(chain):
+        if len(a.shape) != 2:
+            raise ValueError(f"arrays[{i}] has shape {tuple(a.shape)}: a matrix is needed, at the ends a vector will do")
+        if i and a.shape[0] != chain[i - 1].shape[1]:
+            raise ValueError(f"arrays[{i}] has {a.shape[0]} rows: {chain[i - 1].shape[1]} are needed, the columns of that before")
+    split = _cheapest([chain[0].shape[0], *(a.shape[1] for a in chain)])
+
+    def product(first: int, last: int) -> Any:
+        if first == last:
+            return chain[first]
+        k = split[first, last]
+        return bmm(product(first, k), product(k + 1, last))
+
+    result = product(0, len(chain) - 1)
+    shape = (() if row else result.shape[:1]) + (() if column else result.shape[1:])
+    return result.reshape(shape) if row or column else result
+
+
+@operation(A="a", B="b", axes="dims")
+def tensorsolve(a, b, dims=None):
+    """x with tensordot(a, x, x.ndim) = b: `a` (b's shape, x's shape) holds one square matrix of prod(b's shape) rows.
+
+    `dims`: dimensions of `a` that are moved to its end before. As torch.linalg.tensorsolve() and numpy.linalg.tensorsolve(),
+    singular matrices as in solve(); differentiable.
+    """
+    rank = len(a.shape)
+    if dims is not None:
+        last = [d % rank for d in dims]
+        a = _turned(a, [d for d in range(rank) if d not in last] + last)
+    shape = tuple(a.shape[len(b.shape):])
+    n = math.prod(shape)
+    if n != math.prod(b.shape):
+        raise ValueError(f"a has shape {tuple(a.shape)}, b {tuple(b.shape)}: the rest of a's dimensions, {shape}, must have as "
+                         "many elements as b")
+    return solve(a.reshape(n, n), b.reshape(n)).reshape(shape)
+
+
+@operation(A="a", input="a")
+def tensorinv(a, ind=2):
+    """The inverse of `a` with respect to tensordot(a, x, ind): the first `ind` dimensions are the rows of one square matrix.
+
+    The result has the shape a.shape[ind:] + a.shape[:ind]. As torch.linalg.tensorinv() and numpy.linalg.tensorinv(), singular
+    matrices as in inv(); differentiable.
+    """
+    if ind <= 0:
+        raise ValueError(f"ind is {ind}: a positive number of dimensions is needed")
+    rows, columns = tuple(a.shape[:ind]), tuple(a.shape[ind:])
+    n = math.prod(rows)
+    if n != math.prod(columns):
+        raise ValueError(f"a has shape {tuple(a.shape)}: its first {ind} dimensions must have as many elements as the others")
+    return inv(a.reshape(n, n)).reshape((*columns, *rows))

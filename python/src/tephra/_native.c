@@ -1,0 +1,580 @@
+/* Calls on plain PyTorch tensors, replayed. Optional: without this module the package does everything in Python.
+ *
+ * What a call does follows from its operands' type, device, shapes and strides and from its options, so the Python that
+ * finds it out runs once for each of them and writes it down as a plan (_torch/short.py): make these tensors, copy this
+ * one there, call that C function of libtephra.so with these numbers and the addresses of those tensors. Here plans are
+ * kept and carried out.
+ *
+ * Tensors are looked at through DLPack's exchange interface (PyTorch 2.10 and later), which costs some 20 nanoseconds
+ * where asking for shape, stride, type and address as Python does costs 500. Nothing here depends on a version of
+ * PyTorch or, by the stable ABI, of Python.
+ */
+#define Py_LIMITED_API 0x030A0000
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <string.h>
+
+/* ---- DLPack 1.3 */
+
+typedef struct {
+    void *data;
+    int32_t device_type, device_id;
+    int32_t ndim;
+    uint8_t code, bits;
+    uint16_t lanes;
+    int64_t *shape, *strides;
+    uint64_t byte_offset;
+} DLTensor;
+
+typedef struct Exchange {
+    uint32_t major, minor;
+    struct Exchange *previous;
+    void *allocate, *from_object, *to_object;
+    int (*look)(void *object, DLTensor *out); /* lends shape and strides as long as the tensor is there */
+    int (*stream)(int32_t device_type, int32_t device_id, void **out);
+} Exchange;
+
+enum { CPU = 1, CUDA = 2, COMPLEX = 5 };
+
+/* ---- what setup() was given */
+
+static const Exchange *exchange;
+static PyObject *tensor_type, *parameter_type;
+static PyObject *quiet;       /* functions whose result is true where somebody wants to see operators */
+static PyObject *forward_ad;  /* the module that knows whether a level of dual numbers is entered */
+static PyObject *wants_grad;  /* whether derivatives are recorded */
+static PyObject *this_device; /* the thread's current device */
+static int (*set_backend)(int);
+/* A new tensor by PyTorch's stable C interface, its Python object, and what the first of these is given back by. */
+static int32_t (*make)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, void **);
+static PyObject *(*wrap)(const void *);
+static int32_t (*unmake)(void *);
+
+static PyObject *name_level, *name_requires_grad, *name_is_conj, *name_is_neg, *name_zero, *name_out;
+
+/* ---- plans */
+
+typedef struct {
+    int slot;         /* a tensor of the plan, or -1 for the constant */
+    PyObject *object; /* for Python functions */
+    int64_t number;   /* for C functions */
+} Argument;
+
+enum { CALL, LIBRARY, MAKE, ALL_ZERO, WITHIN };
+enum { MOST_ARGUMENTS = 28, MOST_SLOTS = 32, MOST_PYTHON_ARGUMENTS = 6, MOST_DIMENSIONS = 12, MOST_KEY = 256 };
+
+typedef struct {
+    int kind, out, count;
+    PyObject *function;
+    intptr_t address;
+    int64_t least, most;
+    Argument *arguments;
+} Step;
+
+typedef struct Plan {
+    struct Plan *next;
+    int references; /* one for the table, one for each call that is under way without the interpreter's lock */
+    uint64_t hash;
+    int key_count;
+    int64_t *key;
+    PyObject *options;                    /* what the key names by address */
+    int usable, step_count, result_count; /* result_count: -1 for one result that is no tuple */
+    Step *steps;
+    int results[8]; /* slots, or -1 for None */
+    PyObject *type; /* of the results' tuple, or NULL */
+} Plan;
+
+enum { BUCKETS = 128, MOST_PLANS = 1024 };
+
+typedef struct {
+    PyObject_HEAD PyObject *record;
+    int plans;
+    Plan *buckets[BUCKETS];
+} Table;
+
+static void release(Plan *plan) {
+    if (--plan->references > 0) return;
+    for (int i = 0; i < plan->step_count; i++) {
+        Step *step = &plan->steps[i];
+        Py_XDECREF(step->function);
+        for (int j = 0; j < step->count; j++) Py_XDECREF(step->arguments[j].object);
+        PyMem_Free(step->arguments);
+    }
+    PyMem_Free(plan->steps);
+    PyMem_Free(plan->key);
+    Py_XDECREF(plan->options);
+    Py_XDECREF(plan->type);
+    PyMem_Free(plan);
+}
+
+static void forget(Table *table) {
+    for (int i = 0; i < BUCKETS; i++) {
+        Plan *plan = table->buckets[i];
+        table->buckets[i] = NULL;
+        while (plan) {
+            Plan *next = plan->next;
+            release(plan);
+            plan = next;
+        }
+    }
+    table->plans = 0;
+}
+
+/* (function, ((slot, constant), ...), out) and so on, as short.py writes them: -1 with an exception where that fails.
+ */
+static int read_step(PyObject *from, Step *step) {
+    PyObject *arguments = NULL;
+    const char *kind;
+    if (!PyArg_ParseTuple(from, "sOOiLL", &kind, &step->function, &arguments, &step->out, &step->least, &step->most)) {
+        step->function = NULL;
+        return -1;
+    }
+    static const char *const kinds[] = {"call", "library", "make", "zero"};
+    step->kind = CALL;
+    while (step->kind < WITHIN && strcmp(kind, kinds[step->kind])) step->kind++;
+    Py_INCREF(step->function);
+    if (step->kind == LIBRARY) step->address = (intptr_t)PyLong_AsLongLong(step->function);
+    Py_ssize_t count = PyTuple_Size(arguments);
+    if (count < 0 || PyErr_Occurred()) return -1;
+    if (count > (step->kind == CALL ? MOST_PYTHON_ARGUMENTS : MOST_ARGUMENTS - 1) || step->out >= MOST_SLOTS) {
+        PyErr_SetString(PyExc_OverflowError, "a plan is too long");
+        return -1;
+    }
+    step->arguments = PyMem_Calloc(count ? count : 1, sizeof(Argument));
+    if (!step->arguments) return PyErr_NoMemory(), -1;
+    step->count = (int)count;
+    for (int i = 0; i < count; i++) {
+        Argument *argument = &step->arguments[i];
+        if (!PyArg_ParseTuple(PyTuple_GetItem(arguments, i), "iO", &argument->slot, &argument->object)) {
+            argument->object = NULL;
+            return -1;
+        }
+        Py_INCREF(argument->object);
+        if (step->kind != CALL && argument->slot < 0) {
+            argument->number = PyLong_AsLongLong(argument->object);
+            if (argument->number == -1 && PyErr_Occurred()) return -1;
+        }
+    }
+    return 0;
+}
+
+/* A plan from (steps, result slots, is a tuple, type of the results or None), or one that says "not this way" from
+ * None. */
+static int read_plan(PyObject *from, Plan *plan) {
+    PyObject *steps, *results, *type;
+    int tuple;
+    if (from == Py_None) return 0;
+    if (!PyArg_ParseTuple(from, "OOiO", &steps, &results, &tuple, &type)) return -1;
+    Py_ssize_t count = PyTuple_Size(steps), outs = PyTuple_Size(results);
+    if (count < 0 || outs < 0 || outs > 8) return -1;
+    plan->steps = PyMem_Calloc(count ? count : 1, sizeof(Step));
+    if (!plan->steps) return PyErr_NoMemory(), -1;
+    for (int i = 0; i < count; i++) {
+        plan->step_count = i + 1;
+        if (read_step(PyTuple_GetItem(steps, i), &plan->steps[i])) return -1;
+    }
+    for (int i = 0; i < outs; i++) plan->results[i] = (int)PyLong_AsLong(PyTuple_GetItem(results, i));
+    plan->result_count = tuple ? (int)outs : -1;
+    if (type != Py_None) Py_INCREF(plan->type = type);
+    plan->usable = !PyErr_Occurred();
+    return plan->usable ? 0 : -1;
+}
+
+/* ---- looking at operands */
+
+/* Whether a function without arguments, or a method, says yes; -1 with an exception. */
+static int yes(PyObject *answer) {
+    if (!answer) return -1;
+    int is = PyObject_IsTrue(answer);
+    Py_DECREF(answer);
+    return is;
+}
+
+/* Whether nothing on this thread wants to see operators: no mode, transformation, trace, profiler or dual level. */
+static int usual(void) {
+    Py_ssize_t count = PyTuple_Size(quiet);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        int is = yes(PyObject_CallNoArgs(PyTuple_GetItem(quiet, i)));
+        if (is) return is < 0 ? -1 : 0;
+    }
+    PyObject *level = PyObject_GetAttr(forward_ad, name_level);
+    if (!level) return -1;
+    long entered = PyLong_AsLong(level);
+    Py_DECREF(level);
+    return entered < 0;
+}
+
+/* Appends what a plan must know of a tensor to the key: 1, 0 if it is not just memory, -1 with an exception. */
+static int look(PyObject *a, int grad, int64_t *key, int *count, DLTensor *t) {
+    if (grad) {
+        int is = yes(PyObject_GetAttr(a, name_requires_grad));
+        if (is) return is < 0 ? -1 : 0;
+    }
+    if (exchange->look(a, t)) {
+        PyErr_Clear(); /* such as one without memory */
+        return 0;
+    }
+    if ((t->device_type != CPU && t->device_type != CUDA) || t->ndim > MOST_DIMENSIONS || t->lanes != 1) return 0;
+    /* Conjugates and minus signs that are left to later operations, and zeros without memory. */
+    PyObject *const names[] = {name_is_neg, name_zero, name_is_conj};
+    for (int i = 0; i < (t->code == COMPLEX ? 3 : 2); i++) {
+        int is = yes(PyObject_CallMethodObjArgs(a, names[i], NULL));
+        if (is) return is < 0 ? -1 : 0;
+    }
+    int64_t size = t->bits / 8 / (t->code == COMPLEX ? 2 : 1);
+    if (size == 0 || ((intptr_t)t->data + (int64_t)t->byte_offset) % size) return 0;
+    key[(*count)++] = ((int64_t)t->device_type << 56) | ((int64_t)(t->device_id & 0xffff) << 40) |
+                      ((int64_t)t->code << 32) | ((int64_t)t->bits << 16) | t->ndim;
+    for (int i = 0; i < t->ndim; i++) key[(*count)++] = t->shape[i];
+    for (int i = 0; i < t->ndim; i++) key[(*count)++] = t->strides[i];
+    return 1;
+}
+
+static int64_t address_of(PyObject *a, int *failed) {
+    DLTensor t;
+    if (exchange->look(a, &t)) {
+        *failed = 1;
+        return 0;
+    }
+    return (int64_t)(intptr_t)t.data + (int64_t)t.byte_offset;
+}
+
+/* ---- carrying a plan out */
+
+enum { FAILED = -1, DONE, NOT_SO, STALE };
+
+/* All integers and addresses: as many registers and words of the stack are filled as any of the functions reads. */
+typedef int (*Function)(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                        int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                        int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+
+static int call_library(const Step *step, PyObject **slots, int device_type, void *stream) {
+    int64_t n[MOST_ARGUMENTS] = {0};
+    int failed = 0, status;
+    for (int i = 0; i < step->count; i++) {
+        const Argument *argument = &step->arguments[i];
+        n[i] = argument->slot < 0 ? argument->number : address_of(slots[argument->slot], &failed);
+    }
+    if (failed) return FAILED;
+    n[step->count] = (int64_t)(intptr_t)stream;
+    Function function = (Function)step->address;
+    Py_BEGIN_ALLOW_THREADS status = set_backend(device_type == CUDA ? 2 : 1);
+    if (!status) {
+        status = function(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14],
+                          n[15], n[16], n[17], n[18], n[19], n[20], n[21], n[22], n[23], n[24], n[25], n[26], n[27]);
+        set_backend(0);
+    }
+    Py_END_ALLOW_THREADS return status ? STALE : DONE;
+}
+
+/* The arguments are the type, sizes and strides. */
+static int make_tensor(const Step *step, PyObject **slots, int device_type, int device) {
+    int64_t numbers[MOST_ARGUMENTS];
+    void *handle;
+    for (int i = 0; i < step->count; i++) numbers[i] = step->arguments[i].number;
+    int dimensions = (step->count - 1) / 2;
+    if (make(dimensions, numbers + 1, numbers + 1 + dimensions, (int32_t)numbers[0], device_type == CUDA, device,
+             &handle))
+        return STALE; /* such as no memory, which Python will say */
+    PyObject *object = wrap(handle);
+    unmake(handle);
+    if (!object) return FAILED;
+    slots[step->out] = object;
+    return DONE;
+}
+
+static int call_python(const Step *step, PyObject **slots) {
+    PyObject *a[MOST_PYTHON_ARGUMENTS + 1] = {0};
+    for (int i = 0; i < step->count; i++)
+        a[i] = step->arguments[i].slot < 0 ? step->arguments[i].object : slots[step->arguments[i].slot];
+    PyObject *out = PyObject_CallFunctionObjArgs(step->function, a[0], a[1], a[2], a[3], a[4], a[5], NULL);
+    if (!out) return FAILED;
+    if (step->out < 0) {
+        Py_DECREF(out);
+    } else {
+        Py_XDECREF(slots[step->out]);
+        slots[step->out] = out;
+    }
+    return DONE;
+}
+
+/* Whether all of a host tensor's 32-bit integers, which lie one behind the other, are in a range. */
+static int all_within(PyObject *a, int64_t least, int64_t most) {
+    DLTensor t;
+    if (exchange->look(a, &t)) return FAILED;
+    int64_t count = 1;
+    for (int i = 0; i < t.ndim; i++) count *= t.shape[i];
+    const int32_t *numbers = (const int32_t *)((const char *)t.data + t.byte_offset);
+    for (int64_t i = 0; i < count; i++)
+        if (numbers[i] < least || numbers[i] > most) return NOT_SO;
+    return DONE;
+}
+
+static PyObject *results_of(const Plan *plan, PyObject **slots) {
+    if (plan->result_count < 0) {
+        Py_INCREF(slots[plan->results[0]]);
+        return slots[plan->results[0]];
+    }
+    PyObject *tuple = PyTuple_New(plan->result_count);
+    if (!tuple) return NULL;
+    for (int i = 0; i < plan->result_count; i++) {
+        PyObject *result = plan->results[i] < 0 ? Py_None : slots[plan->results[i]];
+        Py_INCREF(result);
+        PyTuple_SetItem(tuple, i, result);
+    }
+    if (!plan->type) return tuple;
+    /* Not by the type's own function, which is Python's and takes each result by its name. */
+    PyObject *arguments = PyTuple_Pack(1, tuple), *named = NULL;
+    newfunc make = (newfunc)PyType_GetSlot(&PyTuple_Type, Py_tp_new);
+    if (arguments) named = make((PyTypeObject *)plan->type, arguments, NULL);
+    Py_XDECREF(arguments);
+    Py_DECREF(tuple);
+    return named;
+}
+
+static int carry_out(const Plan *plan, PyObject *const *operands, int operand_count, int device_type, int device,
+                     PyObject **out) {
+    PyObject *slots[MOST_SLOTS] = {0};
+    void *stream = NULL;
+    int done = DONE;
+    if (device_type == CUDA) {
+        PyObject *current = PyObject_CallNoArgs(this_device);
+        if (!current) return FAILED;
+        long here = PyLong_AsLong(current);
+        Py_DECREF(current);
+        if (here != device) return NOT_SO;
+        if (exchange->stream(device_type, device, &stream)) return FAILED;
+    }
+    for (int i = 0; i < operand_count; i++) Py_INCREF(slots[i] = operands[i]);
+    for (int i = 0; i < plan->step_count && done == DONE; i++) {
+        const Step *step = &plan->steps[i];
+        switch (step->kind) {
+        case CALL:
+            done = call_python(step, slots);
+            break;
+        case MAKE:
+            done = make_tensor(step, slots, device_type, device);
+            break;
+        case LIBRARY:
+            done = call_library(step, slots, device_type, stream);
+            break;
+        case ALL_ZERO:
+            done = all_within(slots[step->out], 0, 0);
+            break;
+        default:
+            done = all_within(slots[step->out], step->least, step->most);
+            break;
+        }
+    }
+    if (done == DONE && !(*out = results_of(plan, slots))) done = FAILED;
+    for (int i = 0; i < MOST_SLOTS; i++) Py_XDECREF(slots[i]);
+    return done;
+}
+
+/* ---- functions */
+
+static PyObject *nothing(void) { Py_RETURN_NONE; }
+
+/* Runs a call in Python, and keeps its plan. */
+static PyObject *record(Table *table, PyObject *const *given, Py_ssize_t count, PyObject *names, uint64_t hash,
+                        const int64_t *key, int key_count) {
+    Py_ssize_t all = count + (names ? PyTuple_Size(names) : 0);
+    PyObject *arguments = PyTuple_New(count), *named = PyDict_New(), *options = PyTuple_New(all), *answer = NULL,
+             *result = NULL;
+    Plan *plan = NULL;
+    if (!arguments || !named || !options) goto end;
+    for (Py_ssize_t i = 0; i < all; i++) {
+        /* Options are kept, so that another one cannot come to lie at their address; tensors are not. */
+        int is_tensor = (PyObject *)Py_TYPE(given[i]) == tensor_type || (PyObject *)Py_TYPE(given[i]) == parameter_type;
+        PyObject *kept = is_tensor ? Py_None : given[i];
+        Py_INCREF(kept);
+        PyTuple_SetItem(options, i, kept);
+        if (i < count) {
+            Py_INCREF(given[i]);
+            PyTuple_SetItem(arguments, i, given[i]);
+        } else if (PyDict_SetItem(named, PyTuple_GetItem(names, i - count), given[i])) {
+            goto end;
+        }
+    }
+    answer = PyObject_CallFunctionObjArgs(table->record, arguments, named, NULL);
+    if (!answer) goto end;
+    PyObject *written;
+    if (!PyArg_ParseTuple(answer, "OO", &result, &written)) {
+        result = NULL;
+        goto end;
+    }
+    Py_INCREF(result);
+    plan = PyMem_Calloc(1, sizeof(Plan));
+    if (!plan) {
+        PyErr_NoMemory();
+        Py_CLEAR(result);
+        goto end;
+    }
+    plan->references = 1;
+    if (read_plan(written, plan)) {
+        if (!PyErr_ExceptionMatches(PyExc_OverflowError)) Py_CLEAR(result);
+        if (result) PyErr_Clear();
+        release(plan);
+        goto end;
+    }
+    plan->hash = hash;
+    plan->key = PyMem_Malloc((key_count ? key_count : 1) * sizeof *key);
+    if (!plan->key) {
+        release(plan);
+        goto end; /* the result is there, the plan is not kept */
+    }
+    memcpy(plan->key, key, key_count * sizeof *key);
+    plan->key_count = key_count;
+    plan->options = options;
+    options = NULL;
+    if (table->plans >= MOST_PLANS) forget(table);
+    plan->next = table->buckets[hash % BUCKETS];
+    table->buckets[hash % BUCKETS] = plan;
+    table->plans++;
+end:
+    Py_XDECREF(arguments);
+    Py_XDECREF(named);
+    Py_XDECREF(options);
+    Py_XDECREF(answer);
+    return result;
+}
+
+static void drop(Table *table, Plan *plan) {
+    for (Plan **at = &table->buckets[plan->hash % BUCKETS]; *at; at = &(*at)->next) {
+        if (*at == plan) {
+            *at = plan->next;
+            table->plans--;
+            release(plan);
+            return;
+        }
+    }
+}
+
+static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count, PyObject *names) {
+    Table *table = (Table *)self;
+    PyObject *operands[MOST_SLOTS];
+    int64_t key[MOST_KEY];
+    DLTensor tensor;
+    int operand_count = 0, key_count = 0, device_type = 0, device = 0, grad = -1;
+    Py_ssize_t all = count + (names ? PyTuple_Size(names) : 0);
+    if (all == 0 || all > 8) return nothing();
+    key[key_count++] = count;
+    for (Py_ssize_t i = 0; i < all; i++) {
+        PyObject *a = given[i], *type = (PyObject *)Py_TYPE(a);
+        if (i >= count) {
+            PyObject *name = PyTuple_GetItem(names, i - count);
+            if (name == name_out) return nothing();
+            key[key_count++] = (int64_t)(intptr_t)name;
+        }
+        if (type == tensor_type || type == parameter_type) {
+            if (grad < 0) {
+                int is = usual();
+                if (is <= 0) return is ? NULL : nothing();
+                grad = yes(PyObject_CallNoArgs(wants_grad));
+                if (grad < 0) return NULL;
+            }
+            int is = look(a, grad, key, &key_count, &tensor);
+            if (is <= 0) return is ? NULL : nothing();
+            if (operand_count == 0) {
+                device_type = tensor.device_type;
+                device = tensor.device_id;
+            } else if (tensor.device_type != device_type || tensor.device_id != device) {
+                return nothing();
+            }
+            /* A tensor that is given twice is one in its plan, which is not for two tensors. */
+            int first = 0;
+            while (first < operand_count && operands[first] != a) first++;
+            key[key_count++] = first;
+            operands[operand_count++] = a;
+        } else if (a == Py_None || a == Py_True || a == Py_False || PyUnicode_CheckExact(a)) {
+            key[key_count++] = (int64_t)(intptr_t)a;
+        } else {
+            return nothing();
+        }
+    }
+    if (operand_count == 0) return nothing();
+    uint64_t hash = 1469598103934665603u;
+    for (int i = 0; i < key_count; i++) hash = (hash ^ (uint64_t)key[i]) * 1099511628211u;
+    hash ^= hash >> 29;
+    for (Plan *plan = table->buckets[hash % BUCKETS]; plan; plan = plan->next) {
+        if (plan->hash != hash || plan->key_count != key_count || memcmp(plan->key, key, key_count * sizeof *key))
+            continue;
+        if (!plan->usable) return nothing();
+        PyObject *result = NULL;
+        plan->references++;
+        int done = carry_out(plan, operands, operand_count, device_type, device, &result);
+        release(plan);
+        if (done == DONE) return result;
+        if (done == FAILED) return NULL;
+        if (done == NOT_SO) return nothing(); /* Python finds out what is the matter, and says it */
+        drop(table, plan);
+        break;
+    }
+    return record(table, given, count, names, hash, key, key_count);
+}
+
+static void table_dealloc(PyObject *self) {
+    PyTypeObject *type = Py_TYPE(self);
+    forget((Table *)self);
+    Py_XDECREF(((Table *)self)->record);
+    ((freefunc)PyType_GetSlot(type, Py_tp_free))(self);
+    Py_DECREF(type);
+}
+
+static PyType_Slot table_slots[] = {{Py_tp_dealloc, table_dealloc}, {0, NULL}};
+static PyType_Spec table_spec = {"tephra._native.Plans", sizeof(Table), 0, Py_TPFLAGS_DEFAULT, table_slots};
+static PyObject *table_type;
+static PyMethodDef call_def = {"call", (PyCFunction)(void (*)(void))call, METH_FASTCALL | METH_KEYWORDS,
+                               "The results of a call on plain tensors, or None for what must go another way."};
+
+/* function(record): record(arguments, named) runs a call and returns (results, plan or None). */
+static PyObject *function(PyObject *module, PyObject *record) {
+    (void)module;
+    Table *table = (Table *)PyType_GenericAlloc((PyTypeObject *)table_type, 0);
+    if (!table) return NULL;
+    Py_INCREF(table->record = record);
+    PyObject *made = PyCFunction_NewEx(&call_def, (PyObject *)table, NULL);
+    Py_DECREF(table);
+    return made;
+}
+
+static PyObject *setup(PyObject *module, PyObject *arguments) {
+    (void)module;
+    PyObject *capsule;
+    long long backend, maker, wrapper, unmaker;
+    if (!PyArg_ParseTuple(arguments, "OOOO!OOOLLLL", &capsule, &tensor_type, &parameter_type, &PyTuple_Type, &quiet,
+                          &forward_ad, &wants_grad, &this_device, &backend, &maker, &wrapper, &unmaker))
+        return NULL;
+    exchange = PyCapsule_GetPointer(capsule, "dlpack_exchange_api");
+    if (!exchange) return NULL;
+    if (exchange->major != 1) {
+        PyErr_SetString(PyExc_ImportError, "another version of DLPack's exchange interface than 1");
+        return NULL;
+    }
+    set_backend = (int (*)(int))(intptr_t)backend;
+    make = (int32_t (*)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, void **))(intptr_t)maker;
+    wrap = (PyObject * (*)(const void *))(intptr_t)wrapper;
+    unmake = (int32_t (*)(void *))(intptr_t)unmaker;
+    PyObject *kept[] = {capsule, tensor_type, parameter_type, quiet, forward_ad, wants_grad, this_device};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) Py_INCREF(kept[i]);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"setup", setup, METH_VARARGS, "What the functions ask of PyTorch."},
+    {"function", function, METH_O, "A function that keeps the plans of what `record` does."},
+    {NULL, NULL, 0, NULL}};
+static struct PyModuleDef module_def = {PyModuleDef_HEAD_INIT, "_native", NULL, -1, methods, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__native(void) {
+    struct {
+        PyObject **to;
+        const char *text;
+    } names[] = {{&name_level, "_current_level"}, {&name_requires_grad, "requires_grad"}, {&name_is_conj, "is_conj"},
+                 {&name_is_neg, "is_neg"},        {&name_zero, "_is_zerotensor"},         {&name_out, "out"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!(*names[i].to = PyUnicode_InternFromString(names[i].text))) return NULL;
+    table_type = PyType_FromSpec(&table_spec);
+    return table_type ? PyModule_Create(&module_def) : NULL;
+}

@@ -1,0 +1,263 @@
+"""The short way of calls on plain tensors: what a call did is written down once and done again by _native.c.
+
+Which steps a call takes follows from its operands' type, device, shapes and strides and from its options. So while Python runs
+it for the first time, `Recorder` stands in for the adapter `Tensors` and notes each step: a tensor that is made, one that is
+copied, a call of the library. The plan of these steps is kept for operands that look the same. A call that does
+anything else than its adapter can see (a result that no step has made) has no plan, and always goes the long way.
+
+Without the compiled module, or with a PyTorch older than 2.10, everything goes the long way.
+"""
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import threading
+from typing import Any, Callable
+
+import torch
+from torch.autograd import forward_ad
+
+from .. import _library as lib
+from .tensors import Tensors
+
+_PLAIN = (torch.Tensor, torch.nn.Parameter)
+
+
+class _Address(int):
+    """The address of a tensor, and which one of the plan's that is."""
+    slot: int
+
+
+class _NoPlan(Exception):
+    pass
+
+
+# Steps that are one function of PyTorch's: the adapter's function in Python is left out then.
+_DIRECT: dict[str, Callable[..., tuple[Any, ...]]] = {
+    "empty": lambda like, shape, int32=False: _new(like, shape, torch.int32 if int32 else None),
+    "bytes": lambda like, count: _new(like, (count,), torch.uint8),
+    "columns": lambda like, outer, m, n: (torch.Tensor.new_empty_strided, like, (*outer, m, n), _strides(outer, m, n)),
+    "copy": lambda to, a: (torch.Tensor.copy_, to, a),
+    "swap": lambda a: (torch.Tensor.mT.__get__, a),
+    "rows": lambda a, count: (torch.Tensor.narrow, a, -2, 0, count),
+    "as_columns": lambda b: (torch.Tensor.unsqueeze, b, -1),
+    "as_vectors": lambda b: (torch.Tensor.squeeze, b, -1),
+    "zero": lambda a: (torch.Tensor.zero_, a),
+    "only_triangle": lambda a, upper: (torch.Tensor.triu_ if upper else torch.Tensor.tril_, a),
+    "sign": lambda a: (torch.sign, a),
+    "product": lambda a: (torch.Tensor.prod, a, -1),
+    "sum": lambda a: (torch.Tensor.sum, a, -1),
+}
+
+
+def _strides(outer: Any, m: int, n: int) -> tuple[int, ...]:
+    from .. import _shapes
+    return _shapes.column_major(outer, m, n)
+
+
+_VIEWS = ("swap", "rows", "as_columns", "as_vectors")
+_prototypes: dict[Any, Any] = {}
+
+
+def _row_major(shape: Any) -> tuple[int, ...]:
+    strides: list[int] = []
+    step = 1
+    for size in reversed(shape):
+        strides.insert(0, step)
+        step *= max(size, 1)
+    return tuple(strides)
+
+
+def _new(like: Any, shape: Any, dtype: Any) -> tuple[Any, ...]:
+    if dtype is not None:
+        # An empty tensor of the type: a type can be given by name only, which takes longer.
+        like = _prototypes.setdefault((like.device, dtype), torch.empty(0, dtype=dtype, device=like.device))
+    return torch.Tensor.new_empty_strided, like, tuple(shape), _row_major(shape)
+
+
+class Recorder:
+    """The adapter `Tensors`, with a note of each step. An instance serves one call."""
+
+    def __init__(self, operands: Any) -> None:
+        self.known = list(operands)  # every tensor of the plan; kept, so that no other one gets its identity
+        self.slots = {id(a): i for i, a in enumerate(self.known)}
+        self.steps: list[Any] = []
+        self.bases: dict[int, int] = {}
+        self.broken = False
+
+    letter, device, strides, error, backend, stream = (
+        staticmethod(getattr(Tensors, name)) for name in ("letter", "device", "strides", "error", "backend", "stream"))
+
+    def slot(self, a: Any) -> int:
+        found = self.slots.get(id(a))
+        if found is None:
+            self.broken = True
+            return 0
+        return found
+
+    def made(self, a: Any) -> int:
+        self.known.append(a)
+        self.slots[id(a)] = len(self.known) - 1
+        return len(self.known) - 1
+
+    def pointer(self, a: Any) -> int:
+        address = _Address(a.data_ptr())
+        slot = self.slot(a)
+        # That of a view from the first element on is that of its base, and such a view, made to be looked at, is not needed.
+        while slot in self.bases:
+            slot = self.bases[slot]
+        address.slot = slot
+        return address
+
+    def called(self, function: Any, arguments: Any) -> None:
+        if any(isinstance(a, float) for a in arguments):
+            self.broken = True  # not all arguments are integers and addresses
+            return
+        numbers = tuple((a.slot, 0) if isinstance(a, _Address) else (-1, int(a or 0)) for a in arguments)
+        address = ctypes.cast(function, ctypes.c_void_p).value
+        self.steps.append(("library", address, numbers, -1, 0, 0))
+
+    def _step(self, name: str, *arguments: Any) -> Any:
+        out = getattr(Tensors, name)(*arguments)
+        if makers and name in ("empty", "columns", "bytes"):
+            numbers = (_TYPES[out.dtype], *out.shape, *out.stride())
+            self.steps.append(("make", None, tuple((-1, n) for n in numbers), self.made(out), 0, 0))
+            return out
+        function, *given = _DIRECT[name](*arguments) if name in _DIRECT else (getattr(Tensors, name), *arguments)
+        noted = tuple((self.slot(a), None) if id(a) in self.slots else (-1, a) for a in given)
+        results = out if isinstance(out, tuple) else (out,)
+        if len(results) > 1:
+            # A tuple is one of the plan's objects, of which others are taken.
+            whole = self.made(out)
+            self.steps.append(("call", function, noted, whole, 0, 0))
+            for i, result in enumerate(results):
+                self.steps.append(("call", tuple.__getitem__, ((whole, None), (-1, i)), self.made(result), 0, 0))
+        else:
+            self.steps.append(("call", function, noted, -1 if out is None else self.made(out), 0, 0))
+            if name in _VIEWS:
+                self.bases[self.slot(out)] = self.slot(arguments[0])
+        return out
+
+    def fill_with_nan(self, result: Any, info: Any) -> None:
+        if info.is_cuda:
+            self._step("fill_with_nan", result, info)
+        else:
+            # In host memory it is looked at, and Python does the rest where there is something to fill.
+            self.steps.append(("zero", None, (), self.slot(info), 0, 0))
+            Tensors.fill_with_nan(result, info)
+
+    def first_code(self, info: Any) -> Any:
+        self.broken |= info.is_cuda or not info.is_contiguous()
+        self.steps.append(("zero", None, (), self.slot(info), 0, 0))
+        return Tensors.first_code(info)
+
+    def within(self, a: Any, least: int, most: int) -> bool:
+        self.broken |= a.is_cuda or not a.is_contiguous() or a.dtype is not torch.int32
+        self.steps.append(("within", None, (), self.slot(a), least, most))
+        return Tensors.within(a, least, most)
+
+    def plan(self, results: Any) -> Any:
+        """(steps, slots of the results, whether they are a tuple, its type), or None where there is none."""
+        many = isinstance(results, tuple)
+        slots = tuple(-1 if r is None else self.slots.get(id(r), -2) for r in (results if many else (results,)))
+        long = any(len(a) > (6 if kind == "call" else 27) for kind, _, a, *_ in self.steps)
+        if self.broken or -2 in slots or (not many and -1 in slots) or len(self.known) > 32 or long:
+            return None
+        return self._needed(slots), slots, many, None if type(results) is tuple or not many else type(results)
+
+    def _needed(self, results: Any) -> tuple[Any, ...]:
+        """The steps without views that nobody uses."""
+        used, steps = set(results), []
+        for step in reversed(self.steps):
+            if step[3] in used or step[3] not in self.bases:
+                used |= {slot for slot, _ in step[2]}
+                steps.append(step)
+        return tuple(reversed(steps))
+
+
+def _recorded(name: str) -> Callable[..., Any]:
+    def method(self: Recorder, *arguments: Any, **named: Any) -> Any:
+        return self._step(name, *arguments, *named.values())
+    return method
+
+
+for _name in ("empty", "bytes", "columns", "copy", "swap", "rows", "as_columns", "as_vectors", "zero", "only_triangle", "mirror",
+              "signed_diagonal", "product", "sum", "sign", "log_of_size", "signs_and_logs", "unpacked", "permutation"):
+    setattr(Recorder, _name, _recorded(_name))
+
+_thread = threading.local()
+
+
+def adapter() -> Any:
+    """What calls on this thread are made through."""
+    return getattr(_thread, "recorder", None) or Tensors
+
+
+def _recording(function: Callable[..., Any]) -> Callable[..., Any]:
+    """For _native.c: runs a call, and returns its results and the plan."""
+
+    def record(arguments: Any, named: Any) -> tuple[Any, Any]:
+        if getattr(_thread, "recorder", None) is not None:
+            return function(*arguments, **named), None  # a call inside of a call is part of that one
+        recorder = Recorder(a for a in (*arguments, *named.values()) if type(a) in _PLAIN)
+        _thread.recorder = recorder
+        try:
+            results = function(*arguments, **named)
+        finally:
+            _thread.recorder = None
+        return results, recorder.plan(results)
+
+    return record
+
+
+# Numbers of types in PyTorch's stable C interface.
+_TYPES = {torch.uint8: 0, torch.int32: 3, torch.float32: 6, torch.float64: 7, torch.complex64: 9, torch.complex128: 10}
+
+
+def _makers() -> tuple[int, ...]:
+    """Addresses of the functions that make a tensor, make a Python object of it and give it back; empty without them. That is half
+    the time of torch.Tensor.new_empty_strided()."""
+    folder = os.path.join(os.path.dirname(torch.__file__), "lib")
+    try:
+        core, python = (ctypes.CDLL(os.path.join(folder, name), os.RTLD_NOLOAD) for name in ("libtorch_cpu.so", "libtorch_python.so"))
+        functions = core.aoti_torch_empty_strided, python._Z16THPVariable_WrapRKN2at10TensorBaseE, core.aoti_torch_delete_tensor_object
+        for dtype, number in _TYPES.items():
+            if getattr(core, "aoti_torch_dtype_" + str(dtype)[6:])() != number:
+                return ()
+    except (OSError, AttributeError):
+        return ()
+    return tuple(ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions)
+
+
+makers = _makers()
+
+
+def _load() -> Any:
+    """The compiled module, made ready; None where it, or what it needs of PyTorch, is not there."""
+    capsule = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
+    if capsule is None or sys.version_info < (3, 10):
+        return None
+    try:
+        from .. import _native  # type: ignore[attr-defined]
+        quiet = (torch._C._len_torch_dispatch_stack, torch._C._are_functorch_transforms_active, torch._C._get_tracing_state,
+                 torch._C._autograd._profiler_enabled)
+        forward_ad._current_level
+        _native.setup(capsule, *_PLAIN, quiet, forward_ad, torch.is_grad_enabled,
+                      getattr(torch._C, "_cuda_getDevice", torch.cuda.current_device),
+                      ctypes.cast(lib._set_thread_backend, ctypes.c_void_p).value, *(makers or (0, 0, 0)))
+    except (ImportError, AttributeError):
+        return None
+    return _native
+
+
+native = _load()
+
+
+def way(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that does what `function` does for plain tensors that it has seen the like of, and else returns None. It must not
+    be called by what torch.compile() traces."""
+    if native is None:
+        return lambda *arguments, **named: None
+    short: Callable[..., Any] = native.function(_recording(function))
+    return short
