@@ -147,7 +147,7 @@ dist: setup-build ## what a release consists of, in build/dist: archives, Debian
 	rm -rf build/dist && mkdir -p build/dist
 	PATH="$$PWD/.tools/dist/bin:$$PATH" PYTHONPATH="$$PWD/.tools/dist" \
 		$(CARGO) zigbuild $(CARGO_FLAGS) --target $(DIST_TARGET).2.28
-	scripts/wheel.sh $(DIST_RELEASE) build/dist
+	CC="env PYTHONPATH=$$PWD/.tools/dist python3 -m ziglang cc -target $(shell uname -m)-linux-gnu.2.28" scripts/wheel.sh $(DIST_RELEASE) build/dist
 	scripts/dist.sh $(DIST_RELEASE) build/dist
 test-dist: ## installs each file of build/dist in an empty place and uses it
 	scripts/test_dist.py build/dist
