@@ -2396,7 +2396,7 @@ unsafe extern "C" {
     /// Batched LAPACK SGESV: solves A(i) X(i) = B(i) by an LU factorisation with pivoting.
     ///
     /// On exit A(i) and ipiv(i) are as tephra_sgetrf_batched() leaves them, and X(i) is in B(i). Where info is not 0, A(i)
-    /// is singular and what B(i) holds is unspecified. The call is asynchronous on the stream, allocates nothing and
+    /// is singular and no column of B(i) is finite. The call is asynchronous on the stream, allocates nothing and
     /// can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
     ///
     /// | # | argument | |
@@ -2492,7 +2492,7 @@ unsafe extern "C" {
     /// On exit A(i) holds the factors L and U of U^T A(i) V, which serve nothing else, and B(i) holds X(i). The backward error is
     /// as large as growth without pivoting makes it: of matrices with independent random elements mostly 10 to 200 times
     /// that of tephra_sgesv_batched(), of one in a hundred to 10,000 times; of some others, such as sparse ones and
-    /// permutations, without bound. Where info is not 0, what B(i) holds is unspecified. The call is asynchronous on
+    /// permutations, without bound. Where info is not 0, no column of B(i) is finite. The call is asynchronous on
     /// the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph. A NaN or infinity stays
     /// inside its own matrix.
     ///
@@ -2546,7 +2546,7 @@ unsafe extern "C" {
     /// Batched LAPACK SGETRI: C(i) := A(i)^-1, from what tephra_sgetrf_batched() or tephra_sgetrf_nopiv_batched() left of
     /// A(i); in place of it if C is A.
     ///
-    /// Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is asynchronous on the
+    /// Where info is not 0, A(i) has no inverse, and C(i) is NaN throughout. The call is asynchronous on the
     /// stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside its own matrix.
     ///
     /// | # | argument | |
@@ -2636,7 +2636,7 @@ unsafe extern "C" {
     /// Batched inverses: C(i) := A(i)^-1, by an LU factorisation with pivoting (LAPACK SGETRF and SGETRI); in place if C is
     /// A, otherwise A is only read.
     ///
-    /// Where info is not 0, A(i) has no inverse, and what C(i) holds is unspecified. The call is
+    /// Where info is not 0, A(i) has no inverse, and C(i) is NaN throughout. The call is
     /// asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays inside
     /// its own matrix.
     ///
@@ -3083,7 +3083,7 @@ unsafe extern "C" {
     /// definite A(i).
     ///
     /// On exit A(i) is as tephra_spotrf_batched() leaves it, and X(i) is in B(i). Where info is not 0, A(i) is not positive
-    /// definite and what B(i) holds is unspecified.
+    /// definite and what B(i) holds is of no use.
     ///
     /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph. A NaN or infinity stays
     /// inside its own matrix.
@@ -3434,6 +3434,37 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_sgemm_vbatched(max_m: i64, max_n: i64, max_k: i64, trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: *const f32, a_array: *const *mut f32, lda: *const c_int, b_array: *const *mut f32, ldb: *const c_int, beta: *const f32, c_array: *const *mut f32, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
+    /// tephra_sgemv_batched() for members with sizes and increments of their own: A(i) is m[i] x n[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; another replay may find other sizes. Where m[i] or n[i] is 0 nothing is done, as in BLAS. Of a
+    /// member whose sizes are not valid nothing is read or written, and no code tells: those with m[i] or n[i] below 0 or above
+    /// its largest, with a leading dimension that is less than m[i], or with an increment of 0.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no A has more rows, max_m >= 0 |
+    /// | 2 | max_n | no A has more columns, max_n >= 0 |
+    /// | 3 | trans | op: TEPHRA_TRANS_N, _T or _C |
+    /// | 4 | m | batch_count ints in device memory: rows of A; not NULL when there is work |
+    /// | 5 | n | batch_count ints in device memory: columns of A, likewise |
+    /// | 6 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 7 | a_array | batch_count pointers to m[i] x n[i] matrices; not NULL when they are read |
+    /// | 8 | lda | batch_count ints in device memory: leading dimensions of A, not NULL when there is work |
+    /// | 9 | x_array | batch_count pointers to vectors of n[i] elements (m[i] if transposed), as a_array |
+    /// | 10 | incx | batch_count ints in device memory: from an element of x to the next; below 0, x starts at its end; as lda |
+    /// | 11 | beta | one number in host memory, as alpha |
+    /// | 12 | y_array | batch_count pointers to vectors of m[i] elements (n[i] if transposed); not NULL when there is work |
+    /// | 13 | incy | batch_count ints in device memory: from an element of y to the next, as incx |
+    /// | 14 | batch_count | number of members, >= 0 |
+    /// | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or batch_count
+    /// is 0, or alpha is 0 and beta 1. With alpha = 0, a_array and x_array may be NULL.
+    /// ```
+    pub fn tephra_sgemv_vbatched(max_m: i64, max_n: i64, trans: c_int, m: *const c_int, n: *const c_int, alpha: *const f32, a_array: *const *mut f32, lda: *const c_int, x_array: *const *mut f32, incx: *const c_int, beta: *const f32, y_array: *const *mut f32, incy: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
     /// tephra_strsm_batched() for members with sizes of their own: B(i) is m[i] x n[i].
     ///
     /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the kernel
@@ -3468,6 +3499,10 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_dgemm_vbatched(max_m: i64, max_n: i64, max_k: i64, trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: *const f64, a_array: *const *mut f64, lda: *const c_int, b_array: *const *mut f64, ldb: *const c_int, beta: *const f64, c_array: *const *mut f64, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
+    /// tephra_sgemv_vbatched() in double precision.
+    /// ```
+    pub fn tephra_dgemv_vbatched(max_m: i64, max_n: i64, trans: c_int, m: *const c_int, n: *const c_int, alpha: *const f64, a_array: *const *mut f64, lda: *const c_int, x_array: *const *mut f64, incx: *const c_int, beta: *const f64, y_array: *const *mut f64, incy: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
     /// tephra_strsm_vbatched() in double precision.
     /// ```
     pub fn tephra_dtrsm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: *const c_int, n: *const c_int, alpha: *const f64, a_array: *const *mut f64, lda: *const c_int, b_array: *const *mut f64, ldb: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
@@ -3476,6 +3511,10 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_cgemm_vbatched(max_m: i64, max_n: i64, max_k: i64, trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: *const c_int, b_array: *const *mut tephra_c32, ldb: *const c_int, beta: *const tephra_c32, c_array: *const *mut tephra_c32, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
+    /// tephra_sgemv_vbatched() in single precision complex.
+    /// ```
+    pub fn tephra_cgemv_vbatched(max_m: i64, max_n: i64, trans: c_int, m: *const c_int, n: *const c_int, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: *const c_int, x_array: *const *mut tephra_c32, incx: *const c_int, beta: *const tephra_c32, y_array: *const *mut tephra_c32, incy: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
     /// tephra_strsm_vbatched() in single precision complex.
     /// ```
     pub fn tephra_ctrsm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: *const c_int, n: *const c_int, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: *const c_int, b_array: *const *mut tephra_c32, ldb: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
@@ -3483,6 +3522,10 @@ unsafe extern "C" {
     /// tephra_sgemm_vbatched() in double precision complex.
     /// ```
     pub fn tephra_zgemm_vbatched(max_m: i64, max_n: i64, max_k: i64, trans_a: c_int, trans_b: c_int, m: *const c_int, n: *const c_int, k: *const c_int, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: *const c_int, b_array: *const *mut tephra_c64, ldb: *const c_int, beta: *const tephra_c64, c_array: *const *mut tephra_c64, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgemv_vbatched() in double precision complex.
+    /// ```
+    pub fn tephra_zgemv_vbatched(max_m: i64, max_n: i64, trans: c_int, m: *const c_int, n: *const c_int, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: *const c_int, x_array: *const *mut tephra_c64, incx: *const c_int, beta: *const tephra_c64, y_array: *const *mut tephra_c64, incy: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_strsm_vbatched() in double precision complex.
     /// ```
