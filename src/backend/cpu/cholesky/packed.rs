@@ -5,7 +5,7 @@ use super::super::batch::{pack, unpack};
 use super::super::divisor::Divisor;
 use super::super::lu::triangles::{Shape, Solve, solve};
 use super::super::packed::{Columns, get, set};
-use super::super::simd::{Lanes, Pack};
+use super::super::simd::Pack;
 use super::super::view::View;
 use super::factor::WIDEST;
 use crate::routine::Uplo;
