@@ -932,7 +932,8 @@ void magma_dsyrk_batched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t n, 
 /* ---- batched LU, LAPACK getrf of each matrix, and what follows it ----
  * ipiv holds LAPACK's interchanges; getrs and getri take NULL for none. Codes, which may be NULL, are 0, or j when the
  * j-th diagonal element of U is the first that is exactly zero: then there is no inverse, and NaN throughout
- * in its place, and no solution, none of whose columns is finite. getrs_nopiv and getri do not touch info_array, as in MAGMA.
+ * in its place, and no solution, none of whose columns is finite. getrs_nopiv and getri do not touch info_array, as in
+ * MAGMA.
  *
  * getrf waits for the queue, but for m = n <= 32; so does gesv for n > 32; getrf_nopiv, gesv_nopiv, gesv_rbt and getri
  * always do; the others do not. Arguments are numbered from 1, except that getrs_nopiv numbers lddb 8 and gesv 6, as
