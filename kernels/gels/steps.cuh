@@ -107,16 +107,6 @@ __device__ __forceinline__ int first_zero(const T *A, long long lda, long long n
     return 0;
 }
 
-// info[i] = first_zero of the n x n triangle in a. A warp a matrix.
-template <typename T, int THREADS>
-__device__ __forceinline__ void gels_info(const GelsArgs &args) {
-    const long long warp = blockIdx.x * (THREADS / 32ll) + threadIdx.x / 32;
-    for (long long i = warp; i < args.batch; i += gridDim.x * (THREADS / 32ll)) {
-        const int info = first_zero(member<T>(args.a, i), args.lda, args.n);
-        if (threadIdx.x % 32 == 0) args.info[i] = info;
-    }
-}
-
 // At the end: info, and what gels_scale has done taken back, of R and of what is left of B. A warp a matrix.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_finish(const GelsArgs &args) {
@@ -142,5 +132,4 @@ __device__ __forceinline__ void gels_finish(const GelsArgs &args) {
 
 #define TEPHRA_GELS_PREPARE(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GelsArgs, gels_prepare)
 #define TEPHRA_GELS_SCALE(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GelsArgs, gels_scale)
-#define TEPHRA_GELS_INFO(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GelsArgs, gels_info)
 #define TEPHRA_GELS_FINISH(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, GelsArgs, gels_finish)

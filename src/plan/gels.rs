@@ -5,7 +5,7 @@
 //! R^-1 are applied to the right-hand sides (least squares), or R^-H and Q (minimum norm). Around that, matrices near an end of
 //! the range are brought away from it and back.
 
-use super::table::{GELS, GELS_FINISH, GELS_INFO, GELS_PREPARE, GELS_SCALE, Instance};
+use super::table::{GELS, GELS_FINISH, GELS_PREPARE, GELS_SCALE, Instance};
 use super::work::Arrays;
 use super::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::error::Error;
@@ -44,8 +44,6 @@ impl Planned for Gels {
         } else if l.instance.is_of(GELS_FINISH) {
             let info = if self.info.is_null() { "" } else { "info, and " };
             format!("{info}R and what is left of B as their scale was")
-        } else if l.instance.is_of(GELS_INFO) {
-            "info without a diagonal".into()
         } else {
             format!("{} x {}, {} right-hand sides", l.m, l.n, self.nrhs)
         }
@@ -89,8 +87,6 @@ fn parts(shape: Shape) -> Result<Plan<Gels>, Error> {
     let info = form & INFO != 0;
     if n > 0 && (info || !wide || least_squares) {
         plan.launch(Launch::on(Instance::plain(GELS_FINISH, dtype)?, zero, n, n));
-    } else if info {
-        plan.launch(Launch::on(Instance::plain(GELS_INFO, dtype)?, n, n, 0));
     }
     Ok(plan)
 }

@@ -20,8 +20,6 @@ use crate::routine::{Dtype, Getri, Getrs, LuToPermutation, Operand, Trans};
 
 /// The bit of `form`: C is A.
 const IN_PLACE: u32 = 1;
-/// info is wanted.
-const INFO: u32 = 2;
 /// Rows were exchanged.
 const EXCHANGED: u32 = 4;
 
@@ -29,9 +27,8 @@ const EXCHANGED: u32 = 4;
 impl Planned for Getri {
     fn shape(&self, _: Limits) -> Shape {
         let in_place = if in_place(self) { IN_PLACE } else { 0 };
-        let info = if self.info.is_null() { 0 } else { INFO };
         let exchanged = if self.ipiv.is_null() && !self.a.is_null() { 0 } else { EXCHANGED };
-        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: in_place | info | exchanged }
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: in_place | exchanged }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getri>, Error> {
@@ -234,7 +231,7 @@ mod tests {
     fn small_orders_are_inverted_in_registers() {
         for (dtype, most) in [(Dtype::S, 128), (Dtype::D, 64), (Dtype::C, 128), (Dtype::Z, 96)] {
             for n in 1..=512 {
-                let plan = plan(dtype, n, EXCHANGED | INFO | IN_PLACE);
+                let plan = plan(dtype, n, EXCHANGED | IN_PLACE);
                 assert_eq!(plan.candidate, if n <= most { "resident" } else { "fused" }, "{dtype:?} {n}");
                 let (math, told) = (Math::Fp32, Default::default());
                 let p = Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, told });
@@ -263,7 +260,7 @@ mod tests {
                 if in_registers(dtype, n, Limits::HOPPER).is_some() {
                     continue;
                 }
-                let plan = plan(dtype, n, EXCHANGED | INFO);
+                let plan = plan(dtype, n, EXCHANGED);
                 assert_eq!((plan.candidate, plan.launches().count()), ("fused", 1), "{dtype:?} {n}");
                 let launch = plan.launches().next().unwrap();
                 assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);

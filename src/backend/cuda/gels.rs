@@ -3,7 +3,7 @@
 use super::args::GelsArgs;
 use super::walk::{Call, Launches, go, in_one_launch};
 use crate::error::Error;
-use crate::plan::table::{GELS_FINISH, GELS_INFO, GELS_PREPARE, GELS_SCALE};
+use crate::plan::table::{GELS_FINISH, GELS_PREPARE, GELS_SCALE};
 use crate::plan::{ceil_div, gels};
 use crate::routine::Gels;
 
@@ -21,9 +21,6 @@ impl Launches for Gels {
                 let blocks = ceil_div(self.batch, i64::from(l.instance.threads) / 32);
                 let args = GelsArgs::on(self, gels::factored(self)?, gels::shifts(self)?, (l.m, l.n));
                 (blocks, args.rows(l.offset, l.m))
-            } else if l.instance.is_of(GELS_INFO) {
-                let blocks = ceil_div(self.batch, i64::from(l.instance.threads) / 32);
-                (blocks, GelsArgs::info(self.info, gels::factored(self)?, l.n, self.batch))
             } else {
                 let blocks = in_one_launch(ceil_div(self.batch, i64::from(l.instance.per_block)))?;
                 (blocks, GelsArgs::from(self))

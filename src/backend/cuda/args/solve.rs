@@ -214,26 +214,4 @@ impl GelsArgs {
     pub fn rows(self, zero: i64, rows: i64) -> Self {
         GelsArgs { zero, rows, ..self }
     }
-    /// info from the diagonal of the n x n triangle in `r`.
-    pub fn info(info: *mut i32, (r, ldr): (Operand, i64), n: i64, batch: i64) -> Self {
-        let a = r.into();
-        GelsArgs {
-            a,
-            b: a,
-            w: a,
-            shift: a,
-            info,
-            lda: ldr,
-            ldb: ldr,
-            ldw: ldr,
-            batch,
-            m: n,
-            n,
-            nrhs: 0,
-            zero: 0,
-            rows: 0,
-            transpose: 0,
-            pad: 0,
-        }
-    }
 }
