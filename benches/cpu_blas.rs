@@ -4,7 +4,7 @@
 //! `TEPHRA_LAPACK=/path/to/libscipy_openblas.so cargo bench --no-default-features --bench cpu_blas` measures the standard grid on
 //! one thread and writes `results/cpu/NAME.csv`, a file a routine (or to another folder: `--out FOLDER`); MKL is measured if
 //! `TEPHRA_MKL=/path/to/libmkl_rt.so.3` names it. Arguments `LETTERS OPERATIONS N ...` (for example `sd gemm,potrf 8 32`) measure
-//! other sizes, on `TEPHRA_NUM_THREADS` threads, and only print. `TEPHRA_BENCH_BATCH` is the number of matrices. A time is the
+//! other sizes, on `TEPHRA_NUM_THREADS` threads, and only print. `BENCH_BATCH` is the number of matrices. A time is the
 //! shortest of many rounds, in which the libraries take turns; on one thread it is that thread's processor time, so that a busy
 //! machine is unfair to none. OpenBLAS has the kernels that it chooses itself: which, the column `core` says.
 //!
@@ -31,7 +31,7 @@ use tephra_core::scalar::{C32, C64, Real, Scalar};
 
 /// Matrices in a call.
 fn batch() -> usize {
-    std::env::var("TEPHRA_BENCH_BATCH").map_or(1000, |x| x.parse().expect("TEPHRA_BENCH_BATCH is a number"))
+    std::env::var("BENCH_BATCH").map_or(1000, |x| x.parse().expect("BENCH_BATCH is a number"))
 }
 
 /// What is measured: the routine, its flags in OpenBLAS's order, and right-hand sides (0: as many as unknowns).

@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LAUNCHES = ROOT / "tests/launches/expected.txt"
 # Test programs that are not for a GPU: comparisons with the sources, what runs over the recording driver, parts of the build.
-NOT_FOR_A_GPU = ("exports", "kernel_store", "launches", "recorder", "warm_plans")
+NOT_FOR_A_GPU = ("driver", "exports", "kernel_store", "launches", "recorder", "warm_plans")
 
 
 def digest(path):

@@ -149,7 +149,7 @@ __device__ __forceinline__ void iterative_step(const IterativeArgs &args) {
 
     if (args.step == 0) {
         const double d = v.there() ? v.scales()[v.mine] : 0, norm2 = v.there() ? v.scales()[n + v.mine] : 0;
-        if (v.there() && norm2 < 1e-280) squares[0] = NAN; // squares have lost digits to underflow
+        if (v.there() && norm2 < 1e-300) squares[0] = NAN; // squares have lost digits to underflow
         double x[6] = {r2, v.there() ? abs2_add(s, 0.0) : 0, squares[0], squares[1], norm2, norm2 * d * d};
         block_sums<THREADS>(x);
         // Beyond it the rounding errors of A^H A take away what makes R a preconditioner. A NaN fails, too.

@@ -262,14 +262,17 @@ impl<T: Packed> Task<T> for GelsTask<'_, T> {
                     }
                     for j in 0..nrhs {
                         let x = b.column(j);
-                        if least_squares {
+                        if singular.is_some() {
+                            // No division by zero, which a program may have made a trap of.
+                            (0..if least_squares { n } else { m }).for_each(|row| set::<P>(x, row, T::nan()));
+                        } else if least_squares {
                             solve(a, n, x);
                         } else {
                             solve_adjoint(a, n, x);
                             (n..m).for_each(|row| set::<P>(x, row, T::zero()));
                         }
                     }
-                    if !least_squares {
+                    if !least_squares && singular.is_none() {
                         apply_q(&block, &q, &tau, n, Form::Plain, b, m, nrhs);
                     }
                     if (of_a, of_b) != (0, 0) {

@@ -26,6 +26,7 @@ _ops: Any = torch.ops.tephra
 _grad_enabled: Any = torch.is_grad_enabled
 _ORDINARY: tuple[Any, ...] = (torch.Tensor, torch.nn.Parameter)
 _HALVES = (torch.bfloat16, torch.float16)
+_SERVED = frozenset((torch.float32, torch.float64, torch.complex64, torch.complex128))
 
 try:
     # What PyTorch's own Python asks; each costs less than a tenth of a microsecond.
@@ -65,7 +66,7 @@ def _ready(first_name: str, first: Any, **others: Any) -> tuple[Any, Any]:
     ready = [_single(first), *map(_single, others.values())]
     first = ready[0]
     if not is_compiling() and _usual():
-        way, wanted = bool(_ORDINARY), _grad_enabled()
+        way, wanted = bool(_ORDINARY) and getattr(first, "dtype", None) in _SERVED, _grad_enabled()
         derivatives = False
         for a in ready:
             if not isinstance(a, torch.Tensor) or not memory(a) or not _alike(first, a):

@@ -53,7 +53,7 @@ fn norm<W: Scalar<Re = f64>>(x: impl Iterator<Item = W> + Clone) -> f64 {
 }
 
 /// Squares of a column's elements below it have lost digits to underflow.
-const LEAST: f64 = 1e-280;
+const LEAST: f64 = 1e-300;
 
 /// The problem, its operands, and what all right-hand sides share.
 pub struct Common<'a, T: Scalar, W> {

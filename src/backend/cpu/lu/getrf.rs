@@ -129,7 +129,8 @@ impl<T: Packed> Factoring<T> {
             let to = || view(&self.x.0, i, self.x.1);
             match self.then {
                 Then::Nothing => {}
-                // Also by a zero of U: what comes of that says that there is no solution.
+                // No division by zero, which a program may have made a trap of.
+                Then::Solve { nrhs } if singular.is_some() => to().fill(n, nrhs, T::nan()),
                 Then::Solve { nrhs } => {
                     solve(Solve { shape: Shape::Upper, unit: false }, a, n, x, nrhs, 0);
                     to().unpack(straight, n, nrhs, x);
@@ -189,6 +190,9 @@ impl<T: Packed> Factoring<T> {
                     (0..n).for_each(|c| *own.add(c) = *pivots.add(c * P::L + l) + 1);
                     let (factors, x) = layout.columns::<P>(base);
                     match self.then {
+                        Then::Solve { nrhs } if zeros[l] != 0 => {
+                            view(&self.x.0, i, self.x.1).fill(n, nrhs, T::nan());
+                        }
                         Then::Solve { nrhs } => {
                             view(&self.a.0, i, self.a.1).pack(straight, n, n, factors);
                             self.solve(i, nrhs, factors, own, x);
