@@ -11,7 +11,7 @@ use super::lu::interleaved_best;
 use super::lu::triangles::{Shape, Solve};
 use super::ormqr::view;
 use super::over_batch::{OverBatch, Task, one_by_one, over_batch};
-use super::packed::{Columns, Re, leading, set};
+use super::packed::{Columns, Re, get, leading, set};
 use super::scratch::Arena;
 use super::simd::{Lanes, Level, Pack, Packed};
 use super::thin::{self, Thin};
@@ -32,6 +32,10 @@ struct TrsmTask<'a, T> {
     b: Members<T>,
     alpha: T,
     interleaved: bool,
+    /// Whether op conjugates.
+    conjugate: bool,
+    /// Whether the unknowns of the only right-hand side lie in memory from the last one on.
+    reversed: bool,
 }
 
 struct Layout {
@@ -45,6 +49,18 @@ struct Layout {
     /// Where right-hand sides are few: numbers from one to the next, and where [`Thin::solve`] has room.
     thin: (usize, usize),
     bytes: usize,
+}
+
+/// The first n elements of a packed column, in the opposite order.
+#[inline(always)]
+unsafe fn reverse<P: Pack>(x: Columns<P>, n: usize) {
+    for i in 0..n / 2 {
+        unsafe {
+            let (one, other) = (get::<P>(x.p, i), get::<P>(x.p, n - 1 - i));
+            set::<P>(x.p, i, other);
+            set::<P>(x.p, n - 1 - i, one);
+        }
+    }
 }
 
 impl<T: Packed> TrsmTask<'_, T> {
@@ -90,7 +106,7 @@ impl<T: Packed> TrsmTask<'_, T> {
         let ((rhs, order), left) = (self.shape(), self.p.side == Side::Left);
         let (upper, unit) = (self.p.uplo == Uplo::Upper, self.p.diag == Diag::Unit);
         // From the right, B's rows are the right-hand sides, and op(A)^T the triangle: conj(A) X = B is A conj(X) = conj(B).
-        let (transposed, conjugated) = (left != (self.p.trans == Trans::N), T::COMPLEX && self.p.trans == Trans::C);
+        let (transposed, conjugated) = (left != (self.p.trans == Trans::N), T::COMPLEX && self.conjugate);
         let op = Turned { transposed, conjugated: conjugated && transposed };
         let of_b = Turned { transposed: !left, conjugated: conjugated && !transposed };
         let shape = if upper == transposed { Shape::Lower } else { Shape::Upper };
@@ -101,6 +117,9 @@ impl<T: Packed> TrsmTask<'_, T> {
                 (0..rhs).for_each(|c| (0..order.div_ceil(P::L)).for_each(|r| P::zero().store(x.pack(r, c))));
             } else {
                 b.pack(of_b, order, rhs, x);
+                if self.reversed {
+                    reverse(x, order);
+                }
                 let alpha = if of_b.conjugated { self.alpha.conj() } else { self.alpha };
                 for c in 0..if alpha == T::one() { 0 } else { rhs } {
                     for r in 0..order.div_ceil(P::L) {
@@ -108,6 +127,9 @@ impl<T: Packed> TrsmTask<'_, T> {
                     }
                 }
                 Thin { a, op, how: Solve { shape, unit } }.solve(order, x, rhs, base.wrapping_add(room));
+                if self.reversed {
+                    reverse(x, order);
+                }
             }
             b.unpack(of_b, order, rhs, x);
         }
@@ -121,7 +143,7 @@ impl<T: Packed> TrsmTask<'_, T> {
         let (left, upper, unit) = (self.p.side == Side::Left, self.p.uplo == Uplo::Upper, self.p.diag == Diag::Unit);
         let turned = |transposed| Turned { transposed, conjugated: false };
         let transposed = left != (self.p.trans == Trans::N);
-        let triangle = Triangle { upper: upper != transposed, transposed, conjugated: self.p.trans == Trans::C };
+        let triangle = Triangle { upper: upper != transposed, transposed, conjugated: self.conjugate };
         unsafe {
             let part = if upper { Part::Upper } else { Part::Lower };
             interleaved::load(&group.starts(&self.a), lda, turned(false), part, order, order, a);
@@ -136,6 +158,9 @@ impl<T: Packed> TrsmTask<'_, T> {
             for first in (0..rhs).step_by(GROUP_CHUNK) {
                 let count = GROUP_CHUNK.min(rhs - first);
                 interleaved::load(&members, ldb, turned(!left), Part::Whole, order, count, x);
+                if self.reversed {
+                    x.reverse(order);
+                }
                 if self.alpha != T::one() {
                     x.scale(order, count, self.alpha);
                 }
@@ -143,6 +168,9 @@ impl<T: Packed> TrsmTask<'_, T> {
                     interleaved::solve(a, triangle, order, x, count, interleaved::times_reciprocal);
                 } else {
                     interleaved::solve(a, triangle, order, x, count, interleaved::divide_by_real);
+                }
+                if self.reversed {
+                    x.reverse(order);
                 }
                 interleaved::store(x, turned(!left), order, count, &members, ldb, group.lanes() & !alone);
                 for p in &mut members {
@@ -157,7 +185,7 @@ impl<T: Packed> TrsmTask<'_, T> {
     #[inline(always)]
     unsafe fn coefficient(&self, a: &View<T>, i: usize, j: usize) -> T {
         let x = unsafe { if self.swapped() { a.get(j, i) } else { a.get(i, j) } };
-        if self.p.trans == Trans::C { x.conj() } else { x }
+        if self.conjugate { x.conj() } else { x }
     }
     fn swapped(&self) -> bool {
         (self.p.side == Side::Left) == (self.p.trans == Trans::N)
@@ -304,6 +332,14 @@ impl Trsm {
     }
 }
 
+/// Solves for one right-hand side of each member, in lanes. Its elements lie in memory from the last unknown on where `reversed`; op
+/// conjugates where `conjugate` says so, which from the right `p` itself cannot say of a transpose.
+pub unsafe fn solve_vectors<T: Packed>(p: &Trsm, conjugate: bool, reversed: bool, way: &Way) -> Result<(), Error> {
+    let (a, b, alpha) = (Members::new(p.a), Members::new(p.b), T::one());
+    let task = TrsmTask::<T> { p, a, b, alpha, interleaved: true, conjugate, reversed };
+    unsafe { over_batch(&task, p.batch as usize, way.level, way.share) }
+}
+
 impl OverBatch for Trsm {
     const SHARED: bool = false;
     fn flops(&self) -> f64 {
@@ -325,7 +361,8 @@ impl OverBatch for Trsm {
         let alpha = unsafe { value(self.alpha) };
         // alpha = 0 sets B to zero and reads nothing.
         let interleaved = way.interleaved && alpha != T::zero();
-        let task = TrsmTask::<T> { p: self, a: Members::new(self.a), b: Members::new(self.b), alpha, interleaved };
+        let (a, b, conjugate) = (Members::new(self.a), Members::new(self.b), self.trans == Trans::C);
+        let task = TrsmTask::<T> { p: self, a, b, alpha, interleaved, conjugate, reversed: false };
         // The parts of one member's right-hand sides are solved like members of their own.
         let (members, parts) = (self.batch as usize, task.parts());
         let share = match parts {

@@ -12,6 +12,7 @@ use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
 use super::super::thin::{self, Thin};
 use super::super::tile::{Ahead, Left, Right, Target, product};
+use super::super::trsm::solve_vectors;
 use super::super::view::Turned;
 use super::{Batch, Strided, times, value};
 use crate::error::Error;
@@ -223,22 +224,18 @@ impl<T: Packed> Task<T> for Vector<'_, T> {
     }
 }
 
-/// The same system as trsm has it: x as B's only column, or as its only row.
-fn system(p: &Trsv) -> Option<Trsm> {
+/// The same system as trsm has it, with x as B's only column, or as its only row; for every increment, as none may change the result.
+/// Whether op conjugates, and whether x begins with its last element, [`solve_vectors`] is told besides.
+fn system(p: &Trsv) -> Trsm {
     let &Trsv { dtype, uplo, trans, diag, n, a, lda, x: b, incx, batch } = p;
     let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
     let column =
         Trsm { dtype, side: Side::Left, uplo, trans, diag, m: n, n: 1, alpha, a, lda, b, ldb: n, sizes: None, batch };
-    let transposed = match trans {
-        Trans::N => Trans::T,
-        Trans::C if dtype.is_complex() => return (incx == 1).then_some(column),
-        _ => Trans::N,
-    };
-    match incx {
-        1 => Some(column),
-        2.. => Some(Trsm { side: Side::Right, trans: transposed, m: 1, n, ldb: incx, ..column }),
-        _ => None,
+    if incx == 1 {
+        return column;
     }
+    let trans = if trans == Trans::N { Trans::T } else { Trans::N };
+    Trsm { side: Side::Right, trans, m: 1, n, ldb: incx.saturating_abs(), ..column }
 }
 
 impl OverBatch for Trsv {
@@ -247,18 +244,18 @@ impl OverBatch for Trsv {
         (self.n * self.n) as f64
     }
     fn elements(&self) -> Option<i64> {
-        system(self)?.elements()
+        self.n.checked_mul(self.n)
     }
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
-        match system(self) {
-            Some(system) if way.interleaved => unsafe { system.run_as::<T>(way) },
-            _ => unsafe {
-                run(&Vector::<T> { p: self, a: Members::new(self.a), x: Members::new(self.x) }, self.batch, way)
-            },
+        if way.interleaved {
+            let (conjugate, reversed) = (T::COMPLEX && self.trans == Trans::C, self.incx < 0);
+            return unsafe { solve_vectors::<T>(&system(self), conjugate, reversed, way) };
         }
+        let task = Vector::<T> { p: self, a: Members::new(self.a), x: Members::new(self.x) };
+        unsafe { run(&task, self.batch, way) }
     }
 }
 
@@ -267,6 +264,56 @@ mod tests {
     use super::super::super::choice;
     use super::*;
     use crate::routine::{Dtype, Operand};
+
+    /// Neither in lanes nor one by one, nor where a member is out of range.
+    #[test]
+    fn increments_change_no_result() {
+        const N: usize = 9;
+        let solved = |a: &[f64], uplo, trans, diag, batch: usize, incx: i64| -> Vec<f64> {
+            let step = incx.unsigned_abs() as usize;
+            let at = |i: usize, j: usize| 2 * step * (i * N + if incx < 0 { N - 1 - j } else { j });
+            let mut x = vec![0.0; 2 * batch * N * step];
+            for k in 0..batch * N {
+                let at = at(k / N, k % N);
+                (x[at], x[at + 1]) = ((k * 5 % 7) as f64 - 2.5, (k * 3 % 11) as f64 / 3.0);
+            }
+            let strided = |p: *mut f64, stride: usize| Operand::Strided { base: p.cast(), stride: stride as i64 };
+            let (a, to) = (strided(a.as_ptr().cast_mut(), 0), strided(x.as_mut_ptr(), N * step));
+            let (n, batch_count) = (N as i64, batch as i64);
+            let p = Trsv { dtype: Dtype::Z, uplo, trans, diag, n, a, lda: n, x: to, incx, batch: batch_count };
+            unsafe { p.run_as::<C64>(&choice::way(&p)).unwrap() };
+            let mut result = Vec::new();
+            for k in 0..batch * N {
+                let at = at(k / N, k % N);
+                result.extend([x[at], x[at + 1]]);
+            }
+            result
+        };
+        for unusual in [false, true] {
+            let mut a: Vec<f64> = (0..2 * N * N).map(|i| (i * 7 % 11) as f64 / 9.0 - 0.5).collect();
+            for i in 0..N {
+                a[2 * i * (N + 1)] += 2.0;
+            }
+            if unusual {
+                (a[2 * 3 * (N + 1)], a[2 * 3 * (N + 1) + 1]) = (1e308, 1e308);
+            }
+            for uplo in [Uplo::Lower, Uplo::Upper] {
+                for trans in [Trans::N, Trans::T, Trans::C] {
+                    for diag in [Diag::Unit, Diag::NonUnit] {
+                        for batch in [1, 5, 9] {
+                            let expected =
+                                solved(&a, uplo, trans, diag, batch, 1).iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+                            for incx in [5, -1, -3] {
+                                let x = solved(&a, uplo, trans, diag, batch, incx);
+                                let x = x.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+                                assert_eq!(x, expected, "{uplo:?} {trans:?} {diag:?} {batch} {incx} {unusual}");
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
 
     /// An infinity times a zero that is not T's own makes no NaN.
     #[test]

@@ -156,6 +156,18 @@ impl<P: Pack> Tile<P> {
             }
         }
     }
+    /// The first n rows of the first column in the opposite order.
+    #[inline(always)]
+    pub unsafe fn reverse(self, n: usize) {
+        for i in 0..n / 2 {
+            unsafe {
+                let (p, q) = (self.at(i, 0), self.at(n - 1 - i, 0));
+                let (one, other) = (P::load(p), P::load(q));
+                other.store(p);
+                one.store(q);
+            }
+        }
+    }
     /// Sets rows `rows` of n columns to zero.
     #[inline(always)]
     pub unsafe fn clear_rows(self, rows: Range<usize>, n: usize) {
