@@ -23,9 +23,15 @@ pub const fn columns(n: usize) -> usize {
     n.next_multiple_of(WIDEST)
 }
 
-/// A = L L^H in its place, where there is room for [`columns`]; rows from the start of a strip of [`WIDEST`] on are looked at, but of
-/// what is above the diagonal nothing is made. Gives the place of the first pivot that is not above 0, which stays there; the columns
-/// before it are done.
+/// Rows that its columns take: packs that are shorter than a strip do not fill the last one, whose rows are read in all columns before.
+pub const fn rows<P: Pack>(n: usize) -> usize {
+    let widest = if P::V::MANY_REGISTERS && !P::S::COMPLEX { WIDEST } else { WIDEST / 2 };
+    if P::L < widest { n.next_multiple_of(widest) } else { n }
+}
+
+/// A = L L^H in its place, where there is room for [`columns`] of [`rows`]; rows from the start of a strip of [`WIDEST`] on are looked
+/// at, but of what is above the diagonal nothing is made. Gives the place of the first pivot that is not above 0, which stays there; the
+/// columns before it are done.
 #[inline(always)]
 pub unsafe fn factor<P: Pack>(a: Columns<P>, n: usize) -> Option<usize> {
     let mut failed = None;
@@ -45,6 +51,11 @@ impl<P: Pack> Apart for Factor<'_, P> {
         let Factor { a, n, failed } = self;
         for j in n..columns(n) {
             for r in (n - 1) / WIDEST * WIDEST / P::L..n.div_ceil(P::L) {
+                unsafe { P::zero().store(a.pack(r, j)) };
+            }
+        }
+        for r in n.div_ceil(P::L)..rows::<P>(n).div_ceil(P::L) {
+            for j in 0..n {
                 unsafe { P::zero().store(a.pack(r, j)) };
             }
         }

@@ -10,7 +10,7 @@ use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
 use super::super::view::Turned;
-use super::factor::{columns, factor};
+use super::factor::{columns, factor, rows};
 use super::lanes::{self, Tiles};
 use super::{FACTORED, Triangles, elements, interleaved_best, packed, tell};
 use crate::error::Error;
@@ -37,7 +37,7 @@ impl<T: Packed> Factoring<T> {
     #[inline(always)]
     fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
         let mut arena = Arena::<Re<P>>::new();
-        let ld = leading::<P>(self.a.n)?;
+        let ld = leading::<P>(rows::<P>(self.a.n))?;
         arena.part(ld.checked_mul(columns(self.a.n))?)?;
         let x = arena.part(ld.checked_mul(self.nrhs)?)?;
         Some(Layout { ld, x, bytes: arena.bytes()? })
