@@ -19,8 +19,11 @@ fn paths(backend: Backend, n: usize) -> Vec<&'static str> {
     all.iter().copied().chain([""]).collect()
 }
 
+/// The factors, and their codes.
+type Factors<T> = (Vec<Matrix<T>>, Vec<i32>);
+
 /// The factors and codes of a batch by a plan; `None` where that cannot take it.
-fn factors<T: Scalar>(session: &Session, path: &str, a: &[Matrix<T>]) -> Result<Option<(Vec<Matrix<T>>, Vec<i32>)>> {
+fn factors<T: Scalar>(session: &Session, path: &str, a: &[Matrix<T>]) -> Result<Option<Factors<T>>> {
     let call = potrf(session, Form::Strided, Uplo::Lower, a, &Placement::guarded())?;
     let mut output = match path {
         "" => call.run()?,

@@ -33,9 +33,9 @@ fn pointers<T: Scalar>(all: &mut [Matrix<T>]) -> Vec<*mut c_void> {
 }
 
 /// `rows` x `columns` of op of what is stored at (i, j) by `at`.
-fn op<W: Field>(trans: u64, (rows, columns): (usize, usize), at: impl Fn(usize, usize) -> W) -> Matrix<W>
+fn op<W>(trans: u64, (rows, columns): (usize, usize), at: impl Fn(usize, usize) -> W) -> Matrix<W>
 where
-    W: Scalar<Wide = W>,
+    W: Field + Scalar<Wide = W>,
 {
     Matrix::from_fn(rows, columns, |i, j| match trans {
         111 => at(i, j),

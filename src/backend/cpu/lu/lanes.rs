@@ -113,9 +113,9 @@ impl Tiles {
             let members = group.starts(c);
             for j in 0..n {
                 let mut columns = members;
-                for l in 0..P::L {
+                for (l, column) in columns.iter_mut().enumerate().take(P::L) {
                     let at = *order.add(j * P::L + l) as usize;
-                    columns[l] = columns[l].wrapping_add(at * ldc * T::PARTS);
+                    *column = column.wrapping_add(at * ldc * T::PARTS);
                 }
                 interleaved::store(a.starting_at(j), Turned::default(), n, 1, &columns, ldc, lanes);
             }
