@@ -305,7 +305,7 @@ fn rest_of_b<T: Scalar>(
         }
         // B is of numbers below 3.5.
         let size = 5.0 * (got.rows() as f64).sqrt();
-        if !(far <= limit * size + tiny) {
+        if far.is_nan() || far > limit * size + tiny {
             return Err(format!("residual {:e} for {residual:e}", norm(&rest)));
         }
     }
