@@ -35,7 +35,7 @@ typedef struct Exchange {
     int (*stream)(int32_t device_type, int32_t device_id, void **out);
 } Exchange;
 
-enum { CPU = 1, CUDA = 2, COMPLEX = 5 };
+enum { CPU = 1, CUDA = 2, FLOAT = 2, BFLOAT = 4, COMPLEX = 5 };
 
 /* ---- what setup() was given */
 
@@ -216,6 +216,8 @@ static int look(PyObject *a, int grad, int64_t *key, int *count, DLTensor *t) {
         return 0;
     }
     if ((t->device_type != CPU && t->device_type != CUDA) || t->ndim > MOST_DIMENSIONS || t->lanes != 1) return 0;
+    /* Under autocast these are computed in single precision, which a plan does not know of. */
+    if (t->code == BFLOAT || (t->code == FLOAT && t->bits < 32)) return 0;
     /* Conjugates and minus signs that are left to later operations, and zeros without memory. */
     PyObject *const names[] = {name_is_neg, name_zero, name_is_conj};
     for (int i = 0; i < (t->code == COMPLEX ? 3 : 2); i++) {
