@@ -1,4 +1,4 @@
-// Operands of a batch, as the host passes them (mirrored in src/backend/cuda/args.rs).
+// Operands of a batch, as the host passes them (mirrored in src/backend/cuda/args/).
 #pragma once
 
 namespace tephra {

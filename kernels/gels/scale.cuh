@@ -8,31 +8,26 @@
 
 namespace tephra {
 
-// Between 2^-end and 2^end the largest element of A, and of B, stays as it is, as in LAPACK (smlnum, bignum).
+// A member whose largest elements, of A and of B, are between these is left as it is: X is then far from the ends of the
+// range, too, unless A is nearly singular. LAPACK leaves all but the outermost 2^23 (2^52) on each side alone (smlnum,
+// bignum) and loses solutions near overflow.
 template <typename R>
 struct Ordinary {
-    static constexpr int end = sizeof(R) == 4 ? 103 : 970;
-    static constexpr R low = sizeof(R) == 4 ? R(0x1p-103) : R(0x1p-970), high = 1 / low;
+    static constexpr R low = sizeof(R) == 4 ? R(0x1p-60) : R(0x1p-480), high = 1 / low;
 };
 
-// The power of two, by its exponent, that brings the largest elements of A and B there, if one does: else X is beyond
-// the range. 0 as well if they are not finite.
+// The powers of two, by their exponents, that A and B of a member have been multiplied by. They lie in an element's
+// place.
+struct Shifts {
+    short a, b;
+};
+
+// Those that bring the largest elements of A and B near one; none if one of them is not finite.
 template <typename R>
-__device__ __forceinline__ int common_shift(R of_a, R of_b) {
-    constexpr int end = Ordinary<R>::end;
-    if (!(of_a <= Limits<R>::max) || !(of_b <= Limits<R>::max)) return 0;
-    int up = 0, down = 0, highest = -2 * end;
-    const R both[2] = {of_a, of_b};
-    for (R size : both) {
-        if (size == 0) continue;
-        const int e = exponent(size);
-        up = -end - e > up ? -end - e : up;
-        down = end - 1 - e < down ? end - 1 - e : down;
-        highest = e > highest ? e : highest;
-    }
-    if (down < 0) return down;
-    const int room = end - 1 - highest; // what is large already must not become too large
-    return up < room ? up : room;
+__device__ __forceinline__ Shifts shifts_to_one(R of_a, R of_b) {
+    const bool finite = of_a <= Limits<R>::max && of_b <= Limits<R>::max;
+    const auto shift = [&](R size) { return static_cast<short>(finite && size != 0 ? -exponent(size) : 0); };
+    return {shift(of_a), shift(of_b)};
 }
 
 // Part of a matrix in memory, on which warp number w of W works with the others.
@@ -55,11 +50,10 @@ struct Part {
         each<W>(w, [&](const T &x) { most = fmax(most, abs_inf(x)); });
         return most;
     }
-    // By a power of which the reciprocal is a normal number, too.
+    // By 2^e, whether or not that is a number of the type; each element is rounded once.
     template <int W>
     __device__ __forceinline__ void times_power(int e, int w) const {
-        const R factor = times_pow2(R(1), e);
-        each<W>(w, [&](T &x) { x = scale(x, factor); });
+        each<W>(w, [&](T &x) { x = make<T>(times_pow2(re(x), e), times_pow2(im(x), e)); });
     }
     // The largest of an element of each column, and of at least as many as a warp has lanes, in all of them.
     __device__ __forceinline__ R largest_sample() const {
@@ -89,8 +83,8 @@ __device__ __forceinline__ bool looks_ordinary(const Part<T> &A, const Part<T> &
 }
 
 template <typename T>
-__device__ __forceinline__ int *member_shift(const Operand &shift, long long i) {
-    return reinterpret_cast<int *>(member<T>(shift, i));
+__device__ __forceinline__ Shifts &member_shifts(const Operand &shifts, long long i) {
+    return *reinterpret_cast<Shifts *>(member<T>(shifts, i));
 }
 
 } // namespace tephra

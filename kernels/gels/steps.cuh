@@ -10,12 +10,13 @@ namespace tephra {
 // One launch of the gels family (mirrored in src/backend/cuda/args/solve.rs).
 struct GelsArgs {
     Operand a, b, w; // w: receives A^H, where asked for
-    Operand shift; // of each matrix the exponent of what A and B have been multiplied by: an int in an element's place
+    Operand shifts; // of each matrix, in an element's place: see Shifts
     int *info;     // of the kernels that tell it; may be null
     long long lda, ldb, ldw, batch;
     long long m, n, nrhs; // A is m x n
     long long zero,
         rows;      // prepare: rows zero .. rows of B are set to zero; finish: are what is left of B; scale: rows of B
+    long long solution; // rows of X
     int transpose; // prepare: 1: w = A^H; finish: 1: A is a copy, of which nobody sees R
     int pad;
 };
@@ -49,9 +50,8 @@ __device__ __forceinline__ void gels_prepare(const GelsArgs &args) {
     }
 }
 
-// Matrices whose largest element, or that of their right-hand sides, is near an end of the range are multiplied by a
-// power of two, A and B by the same one: X stays what it is. A warp looks at samples of a matrix, and a block at all of
-// one that looks odd.
+// Where the largest element of A, or of B, is far from one, both are multiplied by powers of two that bring them there. A
+// warp looks at samples of a matrix, and a block at all of one that looks odd.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_scale(const GelsArgs &args) {
     constexpr int W = THREADS / 32;
@@ -66,7 +66,7 @@ __device__ __forceinline__ void gels_scale(const GelsArgs &args) {
             const Part<const T> B = {member<T>(args.b, i), args.ldb, args.rows, args.nrhs};
             looks_odd = !looks_ordinary(A, B);
             if (lane == 0) odd[w] = looks_odd;
-            if (lane == 0 && !looks_odd) *member_shift<T>(args.shift, i) = 0;
+            if (lane == 0 && !looks_odd) member_shifts<T>(args.shifts, i) = {0, 0};
         } else if (lane == 0) {
             odd[w] = false;
         }
@@ -83,12 +83,10 @@ __device__ __forceinline__ void gels_scale(const GelsArgs &args) {
             Real<T> most[2] = {0, 0};
             for (int v = 0; v < W; ++v)
                 for (int of : {0, 1}) most[of] = fmax(most[of], largest[of][v]);
-            const int shift = common_shift(most[0], most[1]);
-            if (threadIdx.x == 0) *member_shift<T>(args.shift, j) = shift;
-            if (shift != 0) {
-                A.template times_power<W>(shift, w);
-                B.template times_power<W>(shift, w);
-            }
+            const Shifts shifts = shifts_to_one(most[0], most[1]);
+            if (threadIdx.x == 0) member_shifts<T>(args.shifts, j) = shifts;
+            if (shifts.a != 0) A.template times_power<W>(shifts.a, w);
+            if (shifts.b != 0) B.template times_power<W>(shifts.b, w);
             __syncthreads(); // the largest have been read
         }
         __syncthreads();
@@ -107,24 +105,25 @@ __device__ __forceinline__ int first_zero(const T *A, long long lda, long long n
     return 0;
 }
 
-// At the end: info, and what gels_scale has done taken back, of R and of what is left of B. A warp a matrix.
+// At the end: info, and what gels_scale has done taken back, of R, X, and what is left of B. A warp a matrix.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_finish(const GelsArgs &args) {
     constexpr int W = THREADS / 32;
     const long long warp = blockIdx.x * static_cast<long long>(W) + threadIdx.x / 32;
     for (long long i = warp; i < args.batch; i += gridDim.x * static_cast<long long>(W)) {
-        const int shift = *member_shift<T>(args.shift, i);
+        const Shifts shifts = member_shifts<T>(args.shifts, i);
         if (args.info) {
             const int info = first_zero(member<T>(args.a, i), args.lda, args.n);
             if (threadIdx.x % 32 == 0) args.info[i] = info;
         }
-        if (shift == 0) continue;
+        if (shifts.a == 0 && shifts.b == 0) continue;
         __syncwarp(); // the diagonal has been read
         for (long long j = 0; j < args.n && !args.transpose; ++j)
-            Part<T>{member<T>(args.a, i) + j * args.lda, args.lda, j + 1, 1}.template times_power<1>(-shift, 0);
+            Part<T>{member<T>(args.a, i) + j * args.lda, args.lda, j + 1, 1}.template times_power<1>(-shifts.a, 0);
+        T *const B = member<T>(args.b, i);
+        Part<T>{B, args.ldb, args.solution, args.nrhs}.template times_power<1>(shifts.a - shifts.b, 0);
         const long long rows = args.rows - args.zero;
-        if (rows > 0)
-            Part<T>{member<T>(args.b, i) + args.zero, args.ldb, rows, args.nrhs}.template times_power<1>(-shift, 0);
+        if (rows > 0) Part<T>{B + args.zero, args.ldb, rows, args.nrhs}.template times_power<1>(-shifts.b, 0);
     }
 }
 

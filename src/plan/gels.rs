@@ -43,7 +43,7 @@ impl Planned for Gels {
             format!("A and B that are near an end of the range brought away from it, {} x {}", l.m, l.n)
         } else if l.instance.is_of(GELS_FINISH) {
             let info = if self.info.is_null() { "" } else { "info, and " };
-            format!("{info}R and what is left of B as their scale was")
+            format!("{info}R, X and what is left of B as their scale was")
         } else {
             format!("{} x {}, {} right-hand sides", l.m, l.n, self.nrhs)
         }
@@ -83,20 +83,19 @@ fn parts(shape: Shape) -> Result<Plan<Gels>, Error> {
             plan.sub(|p, to| to.operation(&applying(p, Trans::N)?));
         }
     }
-    // Of a copy of A nobody sees R, and of the shortest X nothing is left.
-    let info = form & INFO != 0;
-    if n > 0 && (info || !wide || least_squares) {
+    // Of a copy of A nobody sees R.
+    if n > 0 && (form & INFO != 0 || !wide || nrhs > 0) {
         plan.launch(Launch::on(Instance::plain(GELS_FINISH, dtype)?, zero, n, n));
     }
     Ok(plan)
 }
 
-/// The workspace: tau, the copies of A^H, and an exponent in an element's place.
+/// The workspace: tau, the copies of A^H, and two exponents in an element's place.
 fn arrays(p: &Gels) -> Result<Arrays<3>, Error> {
     Arrays::new(p, [p.m.min(p.n), if p.m < p.n { p.m.saturating_mul(p.n) } else { 0 }, p.m.min(p.n).min(1)])
 }
 
-/// Where the exponents are of the powers of two that members have been multiplied by.
+/// Where the exponents are of the powers of two that A and B of each member have been multiplied by.
 pub fn shifts(p: &Gels) -> Result<Operand, Error> {
     Ok(arrays(p)?.operand(2, p.work))
 }

@@ -20,7 +20,7 @@ impl Launches for Gels {
             } else if l.instance.is_of(GELS_FINISH) {
                 let blocks = ceil_div(self.batch, i64::from(l.instance.threads) / 32);
                 let args = GelsArgs::on(self, gels::factored(self)?, gels::shifts(self)?, (l.m, l.n));
-                (blocks, args.rows(l.offset, l.m))
+                (blocks, args.rows(l.offset, l.m).solution(self.solution_rows()))
             } else {
                 let blocks = in_one_launch(ceil_div(self.batch, i64::from(l.instance.per_block)))?;
                 (blocks, GelsArgs::from(self))

@@ -158,7 +158,7 @@ pub struct GelsArgs {
     a: DeviceOperand,
     b: DeviceOperand,
     w: DeviceOperand,
-    shift: DeviceOperand,
+    shifts: DeviceOperand,
     info: *mut i32,
     lda: i64,
     ldb: i64,
@@ -169,6 +169,7 @@ pub struct GelsArgs {
     nrhs: i64,
     zero: i64,
     rows: i64,
+    solution: i64,
     transpose: i32,
     pad: i32,
 }
@@ -179,7 +180,7 @@ impl From<&Gels> for GelsArgs {
             a: p.a.into(),
             b: p.b.into(),
             w: p.a.into(),
-            shift: p.a.into(),
+            shifts: p.a.into(),
             info: p.info,
             lda: p.lda,
             ldb: p.ldb,
@@ -190,6 +191,7 @@ impl From<&Gels> for GelsArgs {
             nrhs: p.nrhs,
             zero: 0,
             rows: 0,
+            solution: 0,
             transpose: 0,
             pad: 0,
         }
@@ -205,13 +207,17 @@ impl GelsArgs {
             None => args,
         }
     }
-    /// What is done with F, m x n, which is A or a copy of its adjoint, and with B, and the exponents in `shift`.
-    pub fn on(p: &Gels, (f, ldf): (Operand, i64), shift: Operand, (m, n): (i64, i64)) -> Self {
+    /// What is done with F, m x n, which is A or a copy of its adjoint, and with B, and the exponents in `shifts`.
+    pub fn on(p: &Gels, (f, ldf): (Operand, i64), shifts: Operand, (m, n): (i64, i64)) -> Self {
         let transpose = i32::from(p.m < p.n);
-        GelsArgs { a: f.into(), lda: ldf, shift: shift.into(), m, n, transpose, ..p.into() }
+        GelsArgs { a: f.into(), lda: ldf, shifts: shifts.into(), m, n, transpose, ..p.into() }
     }
     /// With rows `zero` .. `rows` of B.
     pub fn rows(self, zero: i64, rows: i64) -> Self {
         GelsArgs { zero, rows, ..self }
+    }
+    /// With X of so many rows.
+    pub fn solution(self, solution: i64) -> Self {
+        GelsArgs { solution, ..self }
     }
 }
