@@ -5,11 +5,16 @@
 //! many calls, how many requests to the driver, and a hash of them all. The whole record of a run is written beside the test
 //! programs' other files (target/tmp/launches.txt): where a hash changes, the records of both trees, compared, show what did.
 //! `make launches` takes the present record as the expected one.
+//!
+//! What the library tells of each native call, as `tephra_explain` tells it of a shape, must be what the call asks for: the same
+//! kernels as often, and as much scratch memory (tests/launches/explained.rs).
 
 #![cfg(feature = "cuda")]
 
 #[path = "launches/cases.rs"]
 mod cases;
+#[path = "launches/explained.rs"]
+mod explained;
 #[path = "launches/record.rs"]
 mod record;
 #[path = "fuzz/routine.rs"]

@@ -31,7 +31,7 @@ pub unsafe fn geqrf(name: &str, runtime: &dyn Runtime, p: &Geqrf, stream: Stream
     p.refuse_nulls()?;
     match runtime.kind() {
         Kind::Cpu => unsafe { cpu::Run::run(p) },
-        Kind::Cuda => unsafe { cuda::Run::run(p, stream) },
+        Kind::Cuda => unsafe { cuda::Run::enqueue(p, stream.into()) },
     }
 }
 
@@ -69,7 +69,7 @@ pub unsafe fn run(
     let routine: &dyn Routine = left.as_deref().unwrap_or(&**whole);
     let done = cleared.and_then(|()| match runtime.kind() {
         Kind::Cpu => unsafe { cpu::Run::run(routine) },
-        Kind::Cuda => unsafe { cuda::Run::run(routine, stream) },
+        Kind::Cuda => unsafe { cuda::Run::enqueue(routine, stream.into()) },
     });
     match taken {
         Some(work) => done.and(unsafe { runtime.scratch_free(work.p, stream) }),

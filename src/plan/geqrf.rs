@@ -15,8 +15,6 @@ use crate::routine::{Dtype, Geqrf, Math};
 /// Sizes m and n; form: whether members have sizes of their own ([`geqrf_each`]). Its launches are updates (`k` reflectors of
 /// a panel on the columns to its right) and factorisations of parts (`k` = 0).
 impl Planned for Geqrf {
-    const BY_GRAM: bool = true;
-
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch).with_math(self.dtype, self.math))
     }
@@ -39,7 +37,7 @@ impl Planned for Geqrf {
     fn words(&self, l: &Launch) -> String {
         let Launch { m, n, offset, k, .. } = l;
         let panel = if *k > 0 { format!(", panel of {k}, {} tiles", l.tiles()) } else { String::new() };
-        let tree = if tall_panel::is_tree(l) { tall_panel::words(l, tall_panel::Way::Both) } else { String::new() };
+        let tree = if tall_panel::is_tree(l) { tall_panel::words(l) } else { String::new() };
         format!("{m} x {n} at ({offset}, {offset}){panel}{tree}")
     }
 }

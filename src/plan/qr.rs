@@ -6,7 +6,6 @@
 
 use super::orgqr::tightest;
 use super::table::{Instance, Q};
-use super::tall_panel::Way;
 use super::work::Arrays;
 use super::{Copy, Form, Launch, Limits, Outside, Plan, Planned, Shape, allowed, select, tall_panel};
 use crate::error::Error;
@@ -14,7 +13,6 @@ use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr};
 
 /// Sizes m, n, and columns of Q.
 impl Planned for Qr {
-    const BY_GRAM: bool = true;
 
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch))
@@ -60,7 +58,7 @@ impl Planned for Qr {
         if tall_panel::is_tree(l) {
             let q = columns(self) > 0;
             let what = if q { "R and Q" } else { "R alone" };
-            format!("{m} x {n}, {what}{}", tall_panel::words(l, if q { Way::Both } else { Way::Up }))
+            format!("{m} x {n}, {what}{}", tall_panel::words(l))
         } else {
             format!("{m} x {n} at (0, 0)")
         }

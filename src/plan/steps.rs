@@ -3,7 +3,7 @@
 use super::table::Instance;
 use super::{Limits, restricted};
 use crate::error::Error;
-use crate::routine::{Assign, Batched, Dtype, Geqrf, Operand, Routine};
+use crate::routine::{Assign, Dtype, Geqrf, Operand, Routine};
 use std::cell::Cell;
 use std::fmt::Debug;
 
@@ -20,11 +20,9 @@ pub struct Shape {
 }
 
 /// A routine that has plans.
-pub trait Planned: Batched + Debug + Sized + 'static {
+pub trait Planned: Routine + Debug + Sized + 'static {
     /// What `per_block` of its launches counts, in words.
     const UNIT: &'static str = "matrices";
-    /// Whether trees take what is left by the way from a Gram matrix ([`super::cholqr`]).
-    const BY_GRAM: bool = false;
 
     /// What its plan depends on besides the shape; `device`: what the device can hold.
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
@@ -251,68 +249,5 @@ impl<P: Planned> Plan<P> {
             Step::Launch(launch) => Some(launch),
             Step::Sub(_) => None,
         })
-    }
-
-    /// The plan in words, a line per step; `explain` describes operations, which have plans of their own.
-    pub fn describe(&self, p: &P, explain: impl Fn(&dyn Routine) -> Result<String, Error>) -> Result<String, Error> {
-        let (parameters, reason) = &self.detail;
-        let count = self.steps.len();
-        let kind = if self.launches().count() == count { "launch(es)" } else { "step(s)" };
-        let workspace = match (self.workspace)(p)? {
-            0 => "no workspace".to_owned(),
-            bytes => format!("{bytes} bytes of workspace"),
-        };
-        let text = format!("{}{parameters}, {count} {kind}, {workspace}{reason}\n", self.candidate);
-        let mut words = Words { text, explain };
-        for step in &self.steps {
-            match step {
-                Step::Launch(l) => {
-                    let Launch { threads, per_block, .. } = l;
-                    let before = if P::BY_GRAM { super::tall_panel::before(l, self.limits) } else { "" };
-                    let what = p.words(l) + before;
-                    let line = format!("  {}: {what}; {threads} threads, ", l.instance.name());
-                    words.text += &format!("{line}{per_block} {} a block\n", P::UNIT);
-                }
-                Step::Sub(part) => part(p, &mut words)?,
-            }
-        }
-        Ok(words.text)
-    }
-}
-
-/// Parts in words.
-struct Words<F> {
-    text: String,
-    explain: F,
-}
-
-impl<F: Fn(&dyn Routine) -> Result<String, Error>> Parts for Words<F> {
-    fn operation(&mut self, op: &dyn Routine) -> Result<(), Error> {
-        self.text += &format!("{}: {}", op.name(), (self.explain)(op)?);
-        Ok(())
-    }
-
-    fn copy(&mut self, copy: &Copy) -> Result<(), Error> {
-        let Copy { rows, columns, form, .. } = copy;
-        let form = match form {
-            Form::Whole => "",
-            Form::Triangle => ", a triangle",
-            Form::Transpose => ", the transpose",
-            Form::Adjoint => ", the conjugate transpose",
-        };
-        self.text += &format!("copy: {rows} x {columns}{form}\n");
-        Ok(())
-    }
-
-    fn assign(&mut self, assign: &Assign) -> Result<(), Error> {
-        self.text += &format!("set: {} x {}\n", assign.m, assign.n);
-        Ok(())
-    }
-
-    fn factor(&mut self, qr: &Geqrf, outside: &Outside) -> Result<(), Error> {
-        let Outside { from, r } = outside;
-        let (from, r) = (from.map_or("", |_| " from A to its place"), r.map_or("", |_| ", R apart"));
-        self.text += &format!("geqrf{from}{r}: {}", (self.explain)(qr)?);
-        Ok(())
     }
 }

@@ -17,23 +17,6 @@ pub const NAME: &str = "tree";
 /// From so many rows on: no other kernel holds as many.
 const FIRST: i64 = 2049;
 
-/// How far a tree is walked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
-    /// To R.
-    Up,
-    /// And back, to Q or V.
-    Both,
-}
-
-/// Launches of kernels: up, the first rows, and down.
-pub fn launches(levels: &Levels, way: Way) -> usize {
-    match way {
-        Way::Up => levels.count + 1,
-        Way::Both => 2 * levels.count + 1,
-    }
-}
-
 /// The kernels for a panel: those of its blocks, of the first rows, and of the way down.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernels {
@@ -114,24 +97,15 @@ pub fn is_tree(l: &Launch) -> bool {
 }
 
 /// What a tree is, in words.
-pub fn words(l: &Launch, way: Way) -> String {
+pub fn words(l: &Launch) -> String {
     match Levels::new(l.m, l.n, l.instance.rows.into()) {
         Some(levels) => {
             let blocks: Vec<String> = levels.of[..levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect();
             let gram =
                 if allowed(cholqr::NAME) { "from its Gram matrix where that is exact enough, else " } else { "" };
-            format!(", {gram}a tree of {} blocks, {} launches", blocks.join(" + "), launches(&levels, way))
+            format!(", {gram}a tree of {} blocks", blocks.join(" + "))
         }
         None => String::new(),
-    }
-}
-
-/// What comes before a tree's launches, in words.
-pub fn before(l: &Launch, limits: Limits) -> &'static str {
-    if is_tree(l) && cholqr::Kernels::of(l.instance.dtype, l.n, limits).is_some() {
-        ", where the panel's Gram matrix is not exact enough"
-    } else {
-        ""
     }
 }
 

@@ -1,6 +1,7 @@
 //! Runs the calls over the recorder, cold and then warm, and keeps what the warm ones asked for.
 
 use crate::cases::{Call, Setting, calls};
+use crate::explained::Log;
 use crate::streams::assert_between;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -119,6 +120,10 @@ impl Trace {
             }
         }
         assert_between(&warm);
+        if call.symbol.starts_with("tephra_") {
+            let log = Log::of(recorder.library, || drop(run()));
+            log.assert_tells(&header, &warm, &recorder.kernels);
+        }
         let preparations = ["load ", "create pool", "pool attribute", "create stream", "create event"];
         let kept = |line: &&str| {
             !preparations.iter().any(|start| line.starts_with(start))

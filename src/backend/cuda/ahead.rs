@@ -2,6 +2,7 @@
 //! stream. Where the caller's stream is being captured, all stays on it, in the same order.
 
 use super::driver::{api, check, current_device};
+use super::queue::{List, Queue};
 use super::reflect::Reflection;
 use crate::error::Error;
 use crate::routine::Stream;
@@ -96,26 +97,63 @@ pub struct Rest {
     pub first: i64,
 }
 
+/// What panels go on beside.
+#[derive(Clone, Copy)]
+enum Second<'a> {
+    Stream(Side),
+    Listed(&'a List),
+}
+
+impl<'a> Second<'a> {
+    fn beside(main: Queue<'a>) -> Option<Second<'a>> {
+        match main {
+            Queue::Stream(stream) => Side::take(stream).map(Second::Stream),
+            Queue::List(list) | Queue::Beside(list) => Some(Second::Listed(list)),
+        }
+    }
+
+    fn queue(self) -> Queue<'a> {
+        match self {
+            Second::Stream(side) => Queue::Stream(side.stream()),
+            Second::Listed(list) => Queue::Beside(list),
+        }
+    }
+
+    fn fork(self, main: Queue) -> Result<(), Error> {
+        match (self, main) {
+            (Second::Stream(side), Queue::Stream(stream)) => side.fork(stream),
+            _ => Ok(()),
+        }
+    }
+
+    fn join(self, main: Queue) -> Result<(), Error> {
+        match (self, main) {
+            (Second::Stream(side), Queue::Stream(stream)) => side.join(stream),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The streams of one call, whose launches come in order.
-pub struct Ahead {
-    main: Stream,
-    side: Option<Side>,
+pub struct Ahead<'a> {
+    main: Queue<'a>,
+    side: Option<Second<'a>>,
     /// Columns from here on are being updated on `main` while panels to their left go on beside it.
     from: Option<i64>,
     /// That update, until the first panel is on its way: it would take all multiprocessors first.
     rest: Option<Reflection>,
 }
 
-impl Ahead {
+impl<'a> Ahead<'a> {
     /// `wanted`: whether the call has updates that can be divided.
-    pub fn new(main: Stream, wanted: bool) -> Ahead {
-        Ahead { main, side: if wanted { Side::take(main) } else { None }, from: None, rest: None }
+    pub fn new(main: Queue<'a>, wanted: bool) -> Ahead<'a> {
+        Ahead { main, side: if wanted { Second::beside(main) } else { None }, from: None, rest: None }
     }
 
     /// Where the next launch belongs, which changes columns up to `end`.
-    pub fn stream(&mut self, end: i64) -> Result<Stream, Error> {
+    pub fn queue(&mut self, end: i64) -> Result<Queue<'a>, Error> {
         match (self.from, self.side) {
-            (Some(from), Some(side)) if end <= from => Ok(side.stream()),
+            (Some(from), Some(side)) if end <= from => Ok(side.queue()),
             _ => self.join().map(|()| self.main),
         }
     }
@@ -156,12 +194,12 @@ impl Ahead {
     }
 }
 
-impl Drop for Ahead {
+impl Drop for Ahead<'_> {
     fn drop(&mut self) {
         // After an error nothing more is launched, but the caller's stream waits for what was.
         self.rest = None;
         let joined = self.join();
-        if let (Some(side), Ok(())) = (self.side, joined) {
+        if let (Some(Second::Stream(side)), Ok(())) = (self.side, joined) {
             IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(side);
         }
     }

@@ -1,17 +1,18 @@
 //! Copies and constants: one launch.
 
+use super::queue::Queue;
 use super::args::AssignArgs;
 use super::registry::go;
 use crate::error::Error;
 use crate::plan::table::ASSIGN;
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{Assign, Stream};
+use crate::routine::{Assign};
 
 /// More blocks than any device runs at a time; each goes on to further columns.
 const MAX_BLOCKS: i64 = 1 << 16;
 
 /// See [`crate::backend::Runtime::assign`].
-pub unsafe fn assign(p: &Assign, stream: Stream) -> Result<(), Error> {
+pub unsafe fn assign(p: &Assign, queue: Queue<'_>) -> Result<(), Error> {
     let kernel = ASSIGN.iter().find(|k| k.dtype == p.dtype).ok_or(Error::Internal("no assign kernel".into()))?;
     let mut args = AssignArgs::from(p);
     // A warp sets so many rows of a column at a time.
@@ -19,5 +20,5 @@ pub unsafe fn assign(p: &Assign, stream: Stream) -> Result<(), Error> {
     let warps = i64::from(kernel.threads / 32);
     let blocks = ceil_div(jobs, warps).min(MAX_BLOCKS);
     // SAFETY: the kernel takes AssignArgs; the operands are the caller's.
-    unsafe { go(&Launch::on(kernel, p.m, p.n, 0), blocks, &mut args, stream) }
+    unsafe { go(&Launch::on(kernel, p.m, p.n, 0), blocks, &mut args, queue) }
 }

@@ -1,5 +1,6 @@
 //! Cholesky factorisations, systems of equations with them, and inverses, on the device.
 
+use super::queue::Queue;
 use super::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
 use super::gemm::{self, GemmArgs, GemmEachArgs, Stored};
 use super::trsm::strips;
@@ -10,7 +11,7 @@ use crate::plan::potri::inverses;
 use crate::plan::table::{GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, TRSM_STRIPS};
 use crate::plan::{Launch, ceil_div, potrs};
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, PotrfSizes, Potri, Potrs, Side, Stream, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, PotrfSizes, Potri, Potrs, Side, Trans, Trsm, Uplo};
 
 /// Declared in `kernels/potrf/args.cuh`.
 #[repr(C)]
@@ -64,20 +65,20 @@ impl CholeskyArgs {
         in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))
     }
 
-    fn go(&mut self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let blocks = self.blocks(l)?;
         // SAFETY: the kernels take CholeskyArgs; the operands are the caller's, or in the caller's workspace.
-        unsafe { go(l, blocks, self, stream) }
+        unsafe { go(l, blocks, self, queue) }
     }
 }
 
 impl Launches for Potrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| match Task::of(l) {
-            Task::Factor => self.factor(l, call.stream),
-            Task::Solve => self.solve(l, call.stream),
-            Task::Beside => self.multiply_beside(l, call.stream),
-            Task::Product => self.multiply(l, call.stream),
+            Task::Factor => self.factor(l, call.queue),
+            Task::Solve => self.solve(l, call.queue),
+            Task::Beside => self.multiply_beside(l, call.queue),
+            Task::Product => self.multiply(l, call.queue),
         })
     }
 }
@@ -89,19 +90,19 @@ impl Potrf {
         if self.sizes.is_some() { 0 } else { self.lda }
     }
 
-    fn factor(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn factor(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let mut all = CholeskyArgs::new(l, self.uplo, (self.a, self.lda), self.info, self.batch);
-        let Some(PotrfSizes { n, lda }) = self.sizes else { return all.go(l, stream) };
+        let Some(PotrfSizes { n, lda }) = self.sizes else { return all.go(l, queue) };
         let blocks = all.blocks(l)?;
         // The plan has refused orders of 2^31 and more.
         let upto = if only_small(l, self.n) { l.m as i32 } else { i32::MAX };
         let mut args = CholeskyEachArgs { all, order: Extent::new(n, self.n), leading: lda, over: l.over as i32, upto };
         // SAFETY: these kernels take CholeskyEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, stream) }
+        unsafe { go(l, blocks, &mut args, queue) }
     }
 
     /// L21 := A21 L11^-H, or U12 := U11^-H A12.
-    fn solve(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn solve(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (&Potrf { dtype, uplo, a, sizes, batch, .. }, lda) = (self, self.lda());
         let (trans, diag, alpha) = (Trans::C, Diag::NonUnit, Alpha::host(1.0));
         let (side, m, n, b0) = match uplo {
@@ -116,7 +117,7 @@ impl Potrf {
         let Some(sizes) = sizes else {
             let mut args = TrsmArgs::new(&p, &canonical, tiles);
             // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
-            return unsafe { go(l, blocks, &mut args, stream) };
+            return unsafe { go(l, blocks, &mut args, queue) };
         };
         let order = Extent::new(sizes.n, self.n);
         let mut args = TrsmEachArgs::new(&p, &canonical, tiles, [order; 2], [sizes.lda; 2]);
@@ -125,7 +126,7 @@ impl Potrf {
         args.at = [at, if uplo == Uplo::Upper { first } else { at }];
         args.before = [at, first];
         // SAFETY: this kernel takes TrsmEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, stream) }
+        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
     }
 
     /// The rows of L from `first` on, in the columns from `at` on; of U the columns' adjoints.
@@ -144,21 +145,21 @@ impl Potrf {
         (mut args, blocks): (GemmArgs, i64),
         first: [i64; 2],
         columns: [i64; 3],
-        stream: Stream,
+        queue: Queue<'_>,
     ) -> Result<(), Error> {
         let Some(PotrfSizes { n, lda }) = self.sizes else {
             // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
-            return unsafe { go(l, blocks, &mut args, stream) };
+            return unsafe { go(l, blocks, &mut args, queue) };
         };
         // The plan has refused sizes of 2^31 and more.
         let (at, before) = (columns.map(|column| column as i32), first.map(|first| first as i32));
         let mut args = GemmEachArgs::on_squares(args, Extent::new(n, self.n), lda, at, before);
         // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, stream) }
+        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
     }
 
     /// A23 := A23 - L21 L31^H for the block's next columns, rows 2 below it and rows 3 in it; or A32 - U13^H U12.
-    fn multiply_beside(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn multiply_beside(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (lda, end) = (self.lda(), l.offset + l.k);
         let (below, of_block) = (self.rows(l.first, l.offset), self.rows(end, l.offset));
         let ((rows, columns), (m, n), c0) = match self.uplo {
@@ -189,18 +190,18 @@ impl Potrf {
             ..GemmArgs::new(minus_one, one, (self.a, lda), Stored::Full, self.batch)
         };
         let blocks = gemm::blocks(&Launch::on(l.instance, m, n, 0), Stored::Full, self.batch);
-        self.product(l, (args, blocks), first, at, stream)
+        self.product(l, (args, blocks), first, at, queue)
     }
 
     /// A22 := A22 - L21 L21^H, or A22 - U12^H U12.
-    fn multiply(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn multiply(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (lda, end) = (self.lda(), l.offset + l.k);
         let factor = self.rows(end, l.offset);
         let scalars = [-1.0, 1.0].map(Alpha::host);
         let c = (self.a, lda, end * (lda + 1));
         let product = rows_product(l, self.uplo, (self.a, factor, l.k), c, scalars, self.batch);
         let of_rows = if self.uplo == Uplo::Upper { end } else { l.offset };
-        self.product(l, product, [end; 2], [of_rows, of_rows, end], stream)
+        self.product(l, product, [end; 2], [of_rows, of_rows, end], queue)
     }
 }
 
@@ -250,7 +251,7 @@ impl Launches for Posv {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let &Posv { uplo, a, lda, b, ldb, info, batch, .. } = self;
-            CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, (b, ldb))?.go(l, call.stream)
+            CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, (b, ldb))?.go(l, call.queue)
         })
     }
 }
@@ -259,11 +260,11 @@ impl Launches for Potrs {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             if l.instance.is_of(TRSM_STRIPS) {
-                return strips(&potrs::triangles(self), l, call.stream);
+                return strips(&potrs::triangles(self), l, call.queue);
             }
             let &Potrs { uplo, a, lda, b, ldb, batch, .. } = self;
             let args = CholeskyArgs::new(l, uplo, (a, lda), std::ptr::null_mut(), batch);
-            args.sides(l, (b, ldb))?.go(l, call.stream)
+            args.sides(l, (b, ldb))?.go(l, call.queue)
         })
     }
 }
@@ -283,12 +284,12 @@ impl Launches for Potri {
                 let scalars = [1.0, 0.0].map(Alpha::host);
                 let (mut args, blocks) = rows_product(l, uplo, (factors, rows, n), (inverses, n, 0), scalars, batch);
                 // SAFETY: the kernel takes GemmArgs; the operands are in the caller's workspace.
-                return unsafe { go(l, blocks, &mut args, call.stream) };
+                return unsafe { go(l, blocks, &mut args, call.queue) };
             }
             if l.instance.is_of(POTRI_FINISH) {
                 (args.b, args.ldb) = (inverses(self)?.1.into(), n);
             }
-            args.go(l, call.stream)
+            args.go(l, call.queue)
         })
     }
 }

@@ -1,17 +1,16 @@
 //! Tall panels from their Gram matrix (kernels/cholqr/): the launches before those of a tree, which takes what these leave.
 
-use super::Cuda;
+use super::queue::Queue;
 use super::args::DeviceOperand;
 use super::gels_iterative::PanelGram;
 use super::pool::Scratch;
 use super::tall_panel::{Output, Panel};
 use super::walk::{go, in_one_launch};
-use crate::backend::Runtime;
 use crate::error::Error;
 use crate::plan::cholqr::{Kernels, Parts, Wide};
 use crate::plan::table::Instance;
 use crate::plan::{Launch, Limits};
-use crate::routine::{Dtype, Operand, Stream};
+use crate::routine::{Dtype, Operand};
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
@@ -160,10 +159,10 @@ impl<'a> Cholqr<'a> {
     }
 
     /// At this scratch memory; then what a tree is to be told.
-    pub fn walk(&self, scratch: *mut c_void, stream: Stream) -> Result<Left, Error> {
+    pub fn walk(&self, scratch: *mut c_void, queue: Queue<'_>) -> Result<Left, Error> {
         let Launch { m, n, offset, .. } = *self.panel.launch;
         // SAFETY: the scratch memory begins with the words.
-        unsafe { Cuda.memset_async(scratch, 0, self.words, stream)? };
+        unsafe { queue.memset(scratch, 0, self.words)? };
         let args = CholqrArgs {
             sums: scratch.wrapping_byte_add(self.words),
             sums_stride: self.sums,
@@ -176,7 +175,7 @@ impl<'a> Cholqr<'a> {
             let blocks = in_one_launch(parts.saturating_mul(self.panel.batch))?;
             let mut args = CholqrArgs { chunk, parts: parts as i32, group: group as i32, ..args };
             // SAFETY: the kernel takes CholqrArgs; its operands are the caller's and scratch.
-            unsafe { go(&Launch::on(kernel, m, n, offset), blocks, &mut args, stream) }
+            unsafe { go(&Launch::on(kernel, m, n, offset), blocks, &mut args, queue) }
         };
         launch(self.kernels.sums)?;
         self.kernels.again.map_or(Ok(()), launch)?;
@@ -188,15 +187,15 @@ impl<'a> Cholqr<'a> {
 }
 
 /// An outer panel done as a whole, where its members could be: its own launches find nothing to do for those.
-pub struct Outer {
-    scratch: Scratch,
+pub struct Outer<'a> {
+    scratch: Scratch<'a>,
     /// The column behind it.
     pub end: i64,
 }
 
-impl Outer {
+impl<'a> Outer<'a> {
     /// Launches it, in place of a panel's launches that are to come.
-    pub fn begin(panel: Panel, kernels: Wide, limits: Limits, stream: Stream) -> Result<Outer, Error> {
+    pub fn begin(panel: Panel, kernels: Wide, limits: Limits, queue: Queue<'a>) -> Result<Outer<'a>, Error> {
         let Launch { m, n, offset, .. } = *panel.launch;
         let (batch, tile) = (panel.batch, i64::from(kernels.gram.rows));
         let number = if panel.dtype.is_complex() { 16 } else { 8 };
@@ -209,7 +208,7 @@ impl Outer {
         for (i, each) in each.into_iter().enumerate() {
             at[i + 1] = behind(at[i], each, batch).ok_or_else(too_large)?;
         }
-        let scratch = Scratch::take(at[4], stream)?;
+        let scratch = Scratch::take(at[4], queue)?;
         let place = |i: usize| scratch.p.wrapping_byte_add(at[i]);
         let args = CholqrArgs {
             factors: place(1),
@@ -222,24 +221,24 @@ impl Outer {
         let finish = |again: i32| {
             let launch = Launch::on(kernels.finish, m, n, offset);
             // SAFETY: the kernel takes CholqrArgs; its operands are the caller's and scratch.
-            unsafe { go(&launch, in_one_launch(batch)?, &mut CholqrArgs { again, ..args }, stream) }
+            unsafe { go(&launch, in_one_launch(batch)?, &mut CholqrArgs { again, ..args }, queue) }
         };
         let rows = |head: i32, when: u32| {
             let Parts { chunk, parts, .. } = Parts::of(kernels.rows, m, limits);
             let mut args = CholqrArgs { chunk, parts: parts as i32, head, when, ..args };
             let launch = Launch::on(kernels.rows, m, n, offset);
             // SAFETY: as above.
-            unsafe { go(&launch, in_one_launch(parts.saturating_mul(batch))?, &mut args, stream) }
+            unsafe { go(&launch, in_one_launch(parts.saturating_mul(batch))?, &mut args, queue) }
         };
         let all = || {
             // SAFETY: the scratch memory has as much room for each as the kernels want.
             unsafe {
-                Cuda.memset_async(place(0), 0, at[1], stream)?;
-                gram.launch(&kernels, (chunk, batch), null(), stream)?;
+                queue.memset(place(0), 0, at[1])?;
+                gram.launch(&kernels, (chunk, batch), null(), queue)?;
                 finish(0)?;
                 if matches!(panel.dtype, Dtype::D | Dtype::Z) {
                     rows(0, CholqrArgs::AGAIN)?;
-                    gram.launch(&kernels, (chunk, batch), place(0), stream)?;
+                    gram.launch(&kernels, (chunk, batch), place(0), queue)?;
                     finish(1)?;
                 }
             }

@@ -1,20 +1,20 @@
 //! Copies of matrices, which are parts of many plans: one launch.
 
+use super::queue::Queue;
 use super::args::CopyArgs;
 use super::walk::go;
 use crate::error::Error;
 use crate::plan::table::{COPY, Instance, TRANSPOSE};
 use crate::plan::{Copy, Launch, ceil_div};
-use crate::routine::Stream;
 
 /// Copies in stream order.
 ///
 /// # Safety
 /// The operands must be memory as the copy says, and what is written no part of what is read.
-pub unsafe fn copy(c: &Copy, stream: Stream) -> Result<(), Error> {
+pub unsafe fn copy(c: &Copy, queue: Queue<'_>) -> Result<(), Error> {
     let (instance, blocks) = if c.form.turns() { by_tiles(c)? } else { by_columns(c)? };
     // SAFETY: the kernels take CopyArgs; operands are the caller's.
-    unsafe { go(&Launch::on(instance, c.rows, c.columns, 0), blocks, &mut CopyArgs::from(c), stream) }
+    unsafe { go(&Launch::on(instance, c.rows, c.columns, 0), blocks, &mut CopyArgs::from(c), queue) }
 }
 
 fn by_columns(c: &Copy) -> Result<(&'static Instance, i64), Error> {

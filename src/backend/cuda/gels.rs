@@ -26,7 +26,7 @@ impl Launches for Gels {
                 (blocks, GelsArgs::from(self))
             };
             // SAFETY: the kernels take GelsArgs; operands are the caller's, or in the caller's workspace.
-            unsafe { go(l, blocks, &mut args, call.stream) }
+            unsafe { go(l, blocks, &mut args, call.queue) }
         })
     }
 }

@@ -3,6 +3,8 @@
 use super::args::DeviceOperand;
 use super::copy::copy;
 use super::driver::{api, check};
+use super::pool::Scratch;
+use super::queue::{List, Queue};
 use super::walk::{Call, Launches, go, in_one_launch};
 use super::{Cuda, Run};
 use crate::backend::Runtime;
@@ -13,7 +15,7 @@ use crate::plan::table::{
     ITERATIVE_GRAM, ITERATIVE_PASS, ITERATIVE_SCALES, ITERATIVE_STEP, ITERATIVE_SUM, ITERATIVE_TAKE, Instance,
 };
 use crate::plan::{Copy, Form, Launch, ceil_div};
-use crate::routine::{GelsIterative, Operand, Operation, Stream, Workspace};
+use crate::routine::{GelsIterative, Operand, Operation, Workspace};
 use cudarc::driver::sys;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -136,7 +138,7 @@ impl IterativeArgs {
     }
 
     /// Launches for so many members.
-    fn go(&mut self, l: &Launch, members: i64, stream: Stream) -> Result<(), Error> {
+    fn go(&mut self, l: &Launch, members: i64, queue: Queue<'_>) -> Result<(), Error> {
         let (threads, n, nrhs) = (i64::from(l.instance.threads), i64::from(self.n), i64::from(self.nrhs));
         let each = if l.instance.is_of(ITERATIVE_GRAM) {
             let side = ceil_div(n, i64::from(l.instance.rows));
@@ -154,7 +156,7 @@ impl IterativeArgs {
             nrhs
         };
         // SAFETY: the kernels take IterativeArgs; operands are the caller's, or in the caller's workspace.
-        unsafe { go(l, in_one_launch(each.saturating_mul(members))?, self, stream) }
+        unsafe { go(l, in_one_launch(each.saturating_mul(members))?, self, queue) }
     }
 }
 
@@ -181,12 +183,12 @@ impl PanelGram {
         kernels: &Wide,
         (chunk, batch): (i64, i64),
         states: *const c_void,
-        stream: Stream,
+        queue: Queue<'_>,
     ) -> Result<(), Error> {
         let &PanelGram { a, a0, lda, m, n, sums, gram } = self;
         let mut args = IterativeArgs { a, a0, lda, m, n: n as i32, sums, gram, again: states, ..IterativeArgs::NONE };
         for (kernel, at) in [(kernels.gram, chunk), (kernels.sum, 0)] {
-            args.go(&Launch::on(kernel, m, n, at), batch, stream)?;
+            args.go(&Launch::on(kernel, m, n, at), batch, queue)?;
         }
         Ok(())
     }
@@ -198,36 +200,44 @@ fn right_sides(p: &GelsIterative) -> usize {
 }
 
 /// Refuses a stream whose work is being captured, on which nothing can be waited for.
-fn not_captured(stream: Stream) -> Result<(), Error> {
+fn not_captured(queue: Queue<'_>) -> Result<(), Error> {
+    let Queue::Stream(stream) = queue else { return Ok(()) };
     let mut status = sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE;
     // SAFETY: a query with an out-parameter.
     check("cuStreamIsCapturing", unsafe { api::cuStreamIsCapturing(stream.0.cast(), &mut status) })?;
     if status == sys::CUstreamCaptureStatus::CU_STREAM_CAPTURE_STATUS_NONE {
         return Ok(());
     }
-    Err(Error::NotSupported("an iteration waits for its stream, and cannot be captured in a graph".into()))
+    Err(Error::NotSupported("an iteration waits for its queue, and cannot be captured in a graph".into()))
 }
 
 impl Launches for GelsIterative {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        not_captured(call.stream)?;
+        not_captured(call.queue)?;
         let parts =
             |at_once: i64| (0..self.batch).step_by(at_once as usize).map(move |first| self.part(first, at_once));
         if call.plan.candidate == "direct" {
-            return parts(self.direct_at_once()).try_for_each(|p| p.directly(NO_WAY, null_mut(), call.stream));
+            return parts(self.direct_at_once()).try_for_each(|p| p.directly(NO_WAY, null_mut(), call.queue));
         }
         if call.plan.doubtful {
             // Nothing is begun that could not be ended by QR.
             let part = self.part(0, self.direct_at_once());
-            Cuda.explain(&Operation::Gels(part.direct([null_mut(); 2], null_mut(), Workspace::NONE)))?;
+            List::of(&part.direct([null_mut(); 2], null_mut(), Workspace::NONE))?;
         }
         parts(self.at_once()).try_for_each(|p| p.iterate(call.of(&p)))
     }
 }
 
 /// Whether there are right-hand sides that need more steps, and such that get nowhere. Waits.
-fn look(states: *mut i32, count: usize, stream: Stream) -> Result<(bool, bool), Error> {
+fn look(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(bool, bool), Error> {
     const AT_ONCE: usize = 2048;
+    let stream = match queue {
+        Queue::Stream(stream) => stream,
+        Queue::List(list) | Queue::Beside(list) => {
+            list.note("the last two once more until no right-hand side needs it; what gets nowhere by QR");
+            return Ok((false, false));
+        }
+    };
     let mut found = [DONE; AT_ONCE];
     let (mut running, mut failed) = (false, false);
     for first in (0..count).step_by(AT_ONCE) {
@@ -257,13 +267,13 @@ impl GelsIterative {
         let right_sides = right_sides(self);
         let clear = |p: *mut i32, count| {
             // SAFETY: the states are in the workspace, `info` is the caller's.
-            unsafe { Cuda.memset_async(p.cast(), 0, count * size_of::<i32>(), call.stream) }
+            unsafe { call.queue.memset(p.cast(), 0, count * size_of::<i32>()) }
         };
         clear(args.states, right_sides + self.batch as usize)?;
         if !self.info.is_null() {
             clear(self.info, self.batch as usize)?;
         }
-        call.walk(|l| args.go(l, self.batch, call.stream))?;
+        call.walk(|l| args.go(l, self.batch, call.queue))?;
         let most = self.steps();
         let mut more = 1; // a second pass, which all need, then two between one look and the next
         loop {
@@ -272,36 +282,36 @@ impl GelsIterative {
                 args.last = (args.step == most).into();
                 for l in call.plan.launches() {
                     if l.instance.is_of(ITERATIVE_PASS) || l.instance.is_of(ITERATIVE_STEP) {
-                        args.go(l, self.batch, call.stream)?;
+                        args.go(l, self.batch, call.queue)?;
                     }
                 }
             }
-            let (running, failed) = look(args.states, right_sides, call.stream)?;
+            let (running, failed) = look(args.states, right_sides, call.queue)?;
             if running && args.step < most {
                 more = 2;
                 continue;
             }
-            return if failed || running { self.rest(args.states, call.stream) } else { Ok(()) };
+            return if failed || running { self.rest(args.states, call.queue) } else { Ok(()) };
         }
     }
 
     /// By QR, what has not been solved. Members that are copied together are always the same: whether one is changes no
     /// other one's result.
-    fn rest(&self, states: *mut i32, stream: Stream) -> Result<(), Error> {
+    fn rest(&self, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
         let at_once = self.direct_at_once();
         for first in (0..self.batch).step_by(at_once as usize) {
             let part = self.part(first, at_once);
             let states = states.wrapping_add((first * self.nrhs) as usize);
             // All is known of a single part.
-            if at_once == self.batch || look(states, right_sides(&part), stream)?.1 {
-                part.directly(0, states, stream)?;
+            if at_once == self.batch || look(states, right_sides(&part), queue)?.1 {
+                part.directly(0, states, queue)?;
             }
         }
         Ok(())
     }
 
     /// By QR, those right-hand sides whose state is not good, or all with this one. Copies come from the stream's pool.
-    fn directly(&self, code: i32, states: *mut i32, stream: Stream) -> Result<(), Error> {
+    fn directly(&self, code: i32, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
         let nowhere = self.direct([null_mut(); 2], null_mut(), Workspace::NONE);
         let needed = Cuda.workspace(&Operation::Gels(nowhere))?;
         let large = || Error::OutOfMemory("copies exceed the address space".into());
@@ -314,7 +324,8 @@ impl GelsIterative {
         let of_b = matrix(self.nrhs).ok_or_else(large)?;
         let of_codes = bytes(1, size_of::<i32>()).ok_or_else(large)?;
         let all = [of_b, of_codes, needed].iter().try_fold(of_a, |all: usize, more| all.checked_add(*more));
-        let scratch = Cuda.scratch(all.ok_or_else(large)?, stream)?;
+        let memory = Scratch::take(all.ok_or_else(large)?, queue)?;
+        let scratch = memory.p;
         let b = scratch.wrapping_byte_add(of_a);
         let codes = b.wrapping_byte_add(of_b).cast::<i32>();
         let work = Workspace { p: codes.wrapping_byte_add(of_codes).cast(), bytes: needed };
@@ -330,16 +341,13 @@ impl GelsIterative {
             };
             // SAFETY: the caller's operands, and scratch memory of their sizes.
             unsafe {
-                copy(&copied((self.a, self.lda), scratch, self.n), stream)?;
-                copy(&copied((self.b, self.ldb), b, self.nrhs), stream)?;
-                Run::run(&self.direct([scratch, b], codes, work), stream)?;
+                copy(&copied((self.a, self.lda), scratch, self.n), queue)?;
+                copy(&copied((self.b, self.ldb), b, self.nrhs), queue)?;
+                self.direct([scratch, b], codes, work).enqueue(queue)?;
             }
             let take = Launch::on(Instance::plain(ITERATIVE_TAKE, self.dtype)?, self.n, self.nrhs, 0);
-            IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(self)? }.go(&take, self.batch, stream)
+            IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(self)? }.go(&take, self.batch, queue)
         };
-        let done = solve();
-        // SAFETY: in stream order, behind what uses it.
-        let freed = unsafe { Cuda.scratch_free(scratch, stream) };
-        done.and(freed)
+        memory.give_back(solve())
     }
 }

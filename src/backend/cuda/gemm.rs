@@ -1,11 +1,12 @@
 //! Matrix products on the device.
 
+use super::queue::Queue;
 use super::args::{DeviceOperand, Extent, scalar};
 use super::gemv::{self, Product, Vector};
 use super::walk::{Call, Launches, MOST_BUSY, go};
 use crate::error::Error;
 use crate::plan::{Launch, ceil_div, gemm::is_vector};
-use crate::routine::{Alpha, Gemm, GemmSizes, Operand, Stream, Trans};
+use crate::routine::{Alpha, Gemm, GemmSizes, Operand, Trans};
 use std::ffi::c_void;
 use std::ptr::null;
 
@@ -135,12 +136,12 @@ pub fn blocks(l: &Launch, stored: Stored, batch: i64) -> i64 {
 
 impl Launches for Gemm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk(|l| if is_vector(l) { self.by_vector(l, call.stream) } else { self.multiply(l, call.stream) })
+        call.walk(|l| if is_vector(l) { self.by_vector(l, call.queue) } else { self.multiply(l, call.queue) })
     }
 }
 
 impl Gemm {
-    fn multiply(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn multiply(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let &Gemm { trans_a, trans_b, alpha, beta, c, batch, first: [a0, b0, c0], .. } = self;
         let steps = |trans, ld| if trans == Trans::N { (1, ld) } else { (ld, 1) };
         let [lda, ldb, ldc] = if self.sizes.is_some() { [0; 3] } else { [self.lda, self.ldb, self.ldc] };
@@ -166,23 +167,23 @@ impl Gemm {
         let blocks = blocks(l, Stored::Full, batch);
         let Some(GemmSizes { m, n, k, lda, ldb, ldc }) = self.sizes else {
             // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
-            return unsafe { go(l, blocks, &mut args, stream) };
+            return unsafe { go(l, blocks, &mut args, queue) };
         };
         let [rows, columns, terms] =
             [(m, self.m), (n, self.n), (k, self.k)].map(|(each, most)| Extent::new(each, most));
         let (leading, at, before) = ([lda, ldb, ldc], [0; 3], [0; 2]);
         let mut args = GemmEachArgs { all: args, rows, columns, terms, leading, at, before, pad: 0 };
         // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, stream) }
+        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
     }
 
     /// One column.
-    fn by_vector(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn by_vector(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let &Gemm { trans_a: trans, trans_b, m, k, alpha, a, lda, beta, batch, first: [a0, b0, c0], .. } = self;
         let (m, n) = if trans == Trans::N { (m, k) } else { (k, m) };
         let inc = if trans_b == Trans::N { 1 } else { self.ldb };
         let (x, y) = (Vector { of: self.b, first: b0, inc }, Vector { of: self.c, first: c0, inc: 1 });
         let conj_x = trans_b == Trans::C;
-        gemv::launch(l, &Product { a: (a, lda, a0), m, n, trans, x, conj_x, y, alpha, beta, batch }, stream)
+        gemv::launch(l, &Product { a: (a, lda, a0), m, n, trans, x, conj_x, y, alpha, beta, batch }, queue)
     }
 }

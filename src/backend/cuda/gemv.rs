@@ -1,12 +1,13 @@
 //! Products of matrices with vectors on the device.
 
+use super::queue::Queue;
 use super::args::{DeviceOperand, Extent};
 use super::gemm::Factors;
 use super::walk::{Call, Launches, MOST_BUSY, go};
 use crate::error::Error;
 use crate::plan::Launch;
 use crate::plan::gemv::{Lanes, passes};
-use crate::routine::{Alpha, Gemv, GemvSizes, Operand, Stream, Trans};
+use crate::routine::{Alpha, Gemv, GemvSizes, Operand, Trans};
 
 /// Declared in `kernels/gemv/gemv.cuh`.
 #[repr(C)]
@@ -75,10 +76,10 @@ pub struct Product {
 }
 
 /// Its launch, on the kernel that [`crate::plan::gemv::instance`] says; the plan has refused sizes of 2^31 and more.
-pub fn launch(l: &Launch, p: &Product, stream: Stream) -> Result<(), Error> {
+pub fn launch(l: &Launch, p: &Product, queue: Queue<'_>) -> Result<(), Error> {
     let (mut args, blocks) = arguments(l, p);
     // SAFETY: the kernel takes GemvArgs; its operands are the caller's.
-    unsafe { go(l, blocks, &mut args, stream) }
+    unsafe { go(l, blocks, &mut args, queue) }
 }
 
 /// What the launch takes, and its blocks.
@@ -128,14 +129,14 @@ impl Launches for Gemv {
             batch,
         };
         let Some(GemvSizes { m: rows, n: columns, lda: leading, incx: x_steps, incy: y_steps }) = self.sizes else {
-            return call.walk(|l| launch(l, &product, call.stream));
+            return call.walk(|l| launch(l, &product, call.queue));
         };
         let (rows, columns) = (Extent::new(rows, m), Extent::new(columns, n));
         call.walk(|l| {
             let (all, blocks) = arguments(l, &product);
             let mut args = GemvEachArgs { all, rows, columns, leading, x_steps, y_steps };
             // SAFETY: this kernel takes GemvEachArgs; the operands are the caller's.
-            unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.stream) }
+            unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.queue) }
         })
     }
 }

@@ -1,6 +1,7 @@
 //! QR with an implicit Q on the device, by the levels of its panels' trees, and that Q applied by them. Neither needs scratch memory:
 //! what is not in A is in the caller's T.
 
+use super::queue::Queue;
 use super::args::DeviceOperand;
 use super::tall_panel::{LevelArgs, TsqrArgs};
 use super::walk::{Call, Launches, go, in_one_launch};
@@ -9,7 +10,7 @@ use crate::plan::geqr::panel_of;
 use crate::plan::ormqr::Canonical;
 use crate::plan::{Launch, Limits, ceil_div};
 use crate::routine::tree::{MOST, Panel};
-use crate::routine::{Dtype, Gemqr, Geqr, Operand, Stream, further};
+use crate::routine::{Dtype, Gemqr, Geqr, Operand, further};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -52,7 +53,7 @@ impl Kept {
     }
 
     /// Factors the blocks of all levels.
-    fn factor(&self, l: &Launch, batch: i64, stream: Stream) -> Result<(), Error> {
+    fn factor(&self, l: &Launch, batch: i64, queue: Queue<'_>) -> Result<(), Error> {
         let tree = &self.panel.tree;
         let count = tree.levels.count;
         for i in 0..count {
@@ -65,13 +66,13 @@ impl Kept {
             };
             let mut args = TsqrArgs::climbing(self.level(i), (up, up_ld), tree.n as i32, batch);
             // SAFETY: the kernel takes TsqrArgs; its operands are the caller's.
-            unsafe { go(l, blocks, &mut args, stream)? };
+            unsafe { go(l, blocks, &mut args, queue)? };
         }
         Ok(())
     }
 
     /// Applies the blocks of all levels to a matrix of the same rows.
-    fn apply(&self, l: &Launch, on: &On, batch: i64, limits: Limits, stream: Stream) -> Result<(), Error> {
+    fn apply(&self, l: &Launch, on: &On, batch: i64, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
         let tree = &self.panel.tree;
         let count = tree.levels.count;
         let tiles = ceil_div(on.columns, i64::from(l.instance.per_block));
@@ -99,7 +100,7 @@ impl Kept {
                 heights,
             };
             // SAFETY: the kernel takes ApplyArgs, and goes on to blocks that are more than a launch may have.
-            unsafe { go(l, blocks.saturating_mul(groups), &mut args, stream)? };
+            unsafe { go(l, blocks.saturating_mul(groups), &mut args, queue)? };
         }
         Ok(())
     }
@@ -145,8 +146,8 @@ impl Launches for Geqr {
         call.walk(|l| {
             let kept = Kept { dtype, a, lda, t, panel: panel_of(self.panels(), l)? };
             match self.rest(&kept.panel).filter(|_| l.k > 0) {
-                Some(rest) => kept.apply(l, &On::of(&rest), batch, call.plan.limits, call.stream),
-                None => kept.factor(l, batch, call.stream),
+                Some(rest) => kept.apply(l, &On::of(&rest), batch, call.plan.limits, call.queue),
+                None => kept.factor(l, batch, call.queue),
             }
         })
     }
@@ -158,7 +159,7 @@ impl Launches for Gemqr {
         let on = On::of(self);
         call.walk(|l| {
             let kept = Kept { dtype, a, lda, t, panel: panel_of(self.panels(), l)? };
-            kept.apply(l, &on, batch, call.plan.limits, call.stream)
+            kept.apply(l, &on, batch, call.plan.limits, call.queue)
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Batched QR on the device.
 
+use super::queue::Queue;
 use super::ahead::{Ahead, Rest};
 use super::args::{DeviceOperand, ExtractArgs, GeqrfArgs, LarfbArgs};
 use super::cholqr::{Left, Outer};
@@ -14,7 +15,7 @@ use crate::plan::table::{EXTRACT, Instance};
 use crate::plan::tall_panel::is_tree;
 use crate::plan::tall_update::{is_divided, is_split, next_panel};
 use crate::plan::{Launch, Plan, ceil_div, cholqr};
-use crate::routine::{Geqrf, GeqrfExtract, Stream, extent};
+use crate::routine::{Geqrf, GeqrfExtract, extent};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -32,15 +33,15 @@ impl Launches for Geqrf {
         }
         let (mut args, mut update) = (GeqrfArgs::try_from(self)?, LarfbArgs::from(self));
         let sums = Sums::of(self, plan)?;
-        let scratch = Scratch::take(sums.bytes, call.stream)?; // none, for most plans
-        let scaled = sums.scale(self, &scratch, call.stream);
+        let scratch = Scratch::take(sums.bytes, call.queue)?; // none, for most plans
+        let scaled = sums.scale(self, &scratch, call.queue);
         let mut touched = 0; // columns that a launch has changed
-        let mut ahead = Ahead::new(call.stream, sums.beside);
+        let mut ahead = Ahead::new(call.queue, sums.beside);
         let mut outer: Option<Outer> = None; // that this launch's columns belong to
         let launched = scaled.and_then(|()| {
             call.walk(|l| {
                 let (first, end) = l.columns();
-                let stream = ahead.stream(end)?;
+                let queue = ahead.queue(end)?;
                 let fresh = first >= touched;
                 touched = end.max(touched);
                 if let Some(done) = outer.take_if(|outer| end > outer.end) {
@@ -56,16 +57,16 @@ impl Launches for Geqrf {
                         && let Some((n, wide)) = cholqr::Wide::of(self.dtype, l, after, batch, plan.limits)
                     {
                         let launch = &Launch::on(wide.finish, l.m, n, l.offset);
-                        outer = Some(Outer::begin(Panel { launch, ..panel }, wide, plan.limits, stream)?);
+                        outer = Some(Outer::begin(Panel { launch, ..panel }, wide, plan.limits, queue)?);
                     }
                     panel.outer = left(&outer);
-                    tall_panel::factor(panel, plan.limits, stream)?;
+                    tall_panel::factor(panel, plan.limits, queue)?;
                     args.info_is_set();
                 } else if l.k == 0 {
                     args.place(l.m, l.n, l.offset);
                     args.outside(outside, fresh);
                     // SAFETY: the kernel takes GeqrfArgs; its operands are the caller's.
-                    unsafe { go(l, l.blocks(batch, multiprocessors), &mut args, stream)? };
+                    unsafe { go(l, l.blocks(batch, multiprocessors), &mut args, queue)? };
                     args.info_is_set(); // by the first launch, which is never an update
                 } else if is_divided(l.instance) {
                     let next = next_panel(l, plan.limits);
@@ -75,7 +76,7 @@ impl Launches for Geqrf {
                     // SAFETY: the operands are the caller's; the scratch is the most that an update of its kind needs.
                     unsafe {
                         let reflection =
-                            reflector.begin(next.unwrap_or(reflector.n), powers, plan.limits, sums, stream)?;
+                            reflector.begin(next.unwrap_or(reflector.n), powers, plan.limits, sums, queue)?;
                         if let Some(next) = next {
                             return ahead.fork(Rest { reflection, first: first + next });
                         }
@@ -91,7 +92,7 @@ impl Launches for Geqrf {
                     update.tiles = tiles;
                     update.outside(outside, fresh, l.offset, l.k);
                     // SAFETY: the kernel takes LarfbArgs; its operands are the caller's.
-                    unsafe { go(l, clusters, &mut update, stream)? };
+                    unsafe { go(l, clusters, &mut update, queue)? };
                 }
                 // SAFETY: as of the update that forked.
                 unsafe { ahead.launched() }
@@ -153,12 +154,12 @@ impl Sums {
         self.all_powers(p, scratch).further((l.offset + l.k) as usize * p.dtype.bytes())
     }
 
-    fn scale(&self, p: &Geqrf, scratch: &Scratch, stream: Stream) -> Result<(), Error> {
+    fn scale(&self, p: &Geqrf, scratch: &Scratch, queue: Queue<'_>) -> Result<(), Error> {
         if self.powers.is_none() {
             return Ok(());
         }
         // SAFETY: the operands are the caller's; behind the sums, whose elements are as large, is a number for each column.
-        unsafe { whole(p).scale(self.all_powers(p, scratch), stream) }
+        unsafe { whole(p).scale(self.all_powers(p, scratch), queue) }
     }
 }
 
@@ -195,11 +196,11 @@ fn at_once(l: &Launch, multiprocessors: i64) -> Result<i64, Error> {
 }
 
 /// See [`crate::backend::Runtime::geqrf_extract`].
-pub unsafe fn extract(p: &GeqrfExtract, stream: Stream) -> Result<(), Error> {
+pub unsafe fn extract(p: &GeqrfExtract, queue: Queue<'_>) -> Result<(), Error> {
     let panels = ceil_div(p.qr.m.min(p.qr.n), p.nb);
     let kernel = Instance::plain(EXTRACT, p.qr.dtype)?;
     let blocks = p.qr.batch.saturating_mul(panels).min(MAX_BLOCKS);
     let mut args = ExtractArgs::try_from(p)?;
     // SAFETY: the kernel takes ExtractArgs.
-    unsafe { go(&Launch::on(kernel, p.qr.m, p.qr.n, 0), blocks, &mut args, stream) }
+    unsafe { go(&Launch::on(kernel, p.qr.m, p.qr.n, 0), blocks, &mut args, queue) }
 }

@@ -22,13 +22,13 @@ pub fn walk(p: &Geqrf, sizes: &Sizes, call: Call<Geqrf>) -> Result<(), Error> {
             let mut update = LarfbEachArgs::beside(p, sizes);
             update.place((l.offset, l.k), shares);
             // SAFETY: the kernel takes LarfbEachArgs; its operands are the caller's.
-            return unsafe { go(l, (p.batch * shares).min(MOST_BUSY), &mut update, call.stream) };
+            return unsafe { go(l, (p.batch * shares).min(MOST_BUSY), &mut update, call.queue) };
         }
         args.place(l.m, l.n, l.offset);
         let mut args = GeqrfEachArgs::new(args, sizes, by_panels && !held);
         let blocks = if held { ceil_div(p.batch, l.per_block.into()) } else { p.batch.min(MOST_BUSY) };
         // SAFETY: these kernels take GeqrfEachArgs; their operands are the caller's.
-        unsafe { go(l, blocks, &mut args, call.stream) }
+        unsafe { go(l, blocks, &mut args, call.queue) }
     })
 }
 

@@ -1,5 +1,6 @@
 //! LU factorisations and row interchanges on the device.
 
+use super::queue::Queue;
 use super::args::{DeviceOperand, SizesArgs, TrsmArgs};
 use super::gemm::{self, GemmArgs, Stored};
 use super::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, go, in_one_launch};
@@ -8,7 +9,7 @@ use crate::plan::getrf::{Task, WIDEST, kept, trailing_held};
 use crate::plan::table::GETRF_PANEL_EACH;
 use crate::plan::{Launch, ceil_div};
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Diag, Getrf, Laswp, Side, Sizes, Stream, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Getrf, Laswp, Side, Sizes, Trans, Trsm, Uplo};
 use crate::scalar::C64;
 use std::ffi::c_void;
 
@@ -82,16 +83,16 @@ impl Launches for Getrf {
             Task::Panel | Task::Beside => match (self.blocks(l), &self.sizes) {
                 (0, _) => Ok(()), // nothing is beside the panel but what needs no exchange
                 // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-                (blocks, None) => unsafe { go(l, blocks, &mut self.args(l), call.stream) },
-                (blocks, Some(sizes)) => self.factor_each(l, blocks, sizes, call.stream),
+                (blocks, None) => unsafe { go(l, blocks, &mut self.args(l), call.queue) },
+                (blocks, Some(sizes)) => self.factor_each(l, blocks, sizes, call.queue),
             },
-            Task::Exchanges if self.pivoting => self.exchange(l, call.stream),
+            Task::Exchanges if self.pivoting => self.exchange(l, call.queue),
             Task::Exchanges => Ok(()),
-            Task::Solve => self.solve(l, call.stream),
-            Task::Product => self.multiply(l, call.stream),
-            Task::Trailing => self.trailing(l, call.stream),
-            Task::Strips => self.strips(l, call.stream),
-            Task::Left if self.pivoting => self.left(l, call.stream),
+            Task::Solve => self.solve(l, call.queue),
+            Task::Product => self.multiply(l, call.queue),
+            Task::Trailing => self.trailing(l, call.queue),
+            Task::Strips => self.strips(l, call.queue),
+            Task::Left if self.pivoting => self.left(l, call.queue),
             Task::Left => Ok(()),
         })
     }
@@ -142,7 +143,7 @@ impl Getrf {
     }
 
     /// A panel of members with sizes of their own, or what is beside it.
-    fn factor_each(&self, l: &Launch, blocks: i64, sizes: &Sizes, stream: Stream) -> Result<(), Error> {
+    fn factor_each(&self, l: &Launch, blocks: i64, sizes: &Sizes, queue: Queue<'_>) -> Result<(), Error> {
         let (left, right) = if l.k > 0 { self.sides(l) } else { (0, 0) };
         // What holds whole matrices is for those that it holds; parts are of all others.
         let parts = l.instance.is_of(GETRF_PANEL_EACH) || l.instance.columns == 0 || l.k > 0;
@@ -153,42 +154,42 @@ impl Getrf {
         let mut args = GetrfEachArgs { all, sizes, least_pivots: self.small.each, least_of_all: self.small.all };
         let blocks = if parts { blocks.min(MOST_BUSY) } else { blocks };
         // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, stream) }
+        unsafe { go(l, blocks, &mut args, queue) }
     }
 
     /// Everything to the right of an outer panel.
-    fn trailing(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn trailing(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let held = trailing_held(l.instance, l.k, l.shared);
         let held = held.ok_or_else(without_room)?;
         let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
         let (slots, at_once) = (held.slots as i32, held.at_once as i32);
         let mut args = TrailingArgs { lu: self.args(l), strips, slots, at_once, pad: 0 };
         // SAFETY: the kernel takes TrailingArgs; the operands are the caller's.
-        unsafe { go(l, self.blocks(l), &mut args, stream) }
+        unsafe { go(l, self.blocks(l), &mut args, queue) }
     }
 
     /// What is beside a panel or an outer panel, by strips without barriers.
-    fn strips(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn strips(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (left, right) = self.sides(l);
         let (left, strips) = (left as i32, (left + right) as i32);
         match self.blocks(l) {
             0 => Ok(()), // nothing is beside the panel but what needs no exchange
             // SAFETY: the kernel takes StripUpdateArgs; the operands are the caller's.
-            blocks => unsafe { go(l, blocks, &mut StripUpdateArgs { lu: self.args(l), left, strips }, stream) },
+            blocks => unsafe { go(l, blocks, &mut StripUpdateArgs { lu: self.args(l), left, strips }, queue) },
         }
     }
 
     /// The exchanges to the left of outer panels.
-    fn left(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn left(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
         let together = kept(l.instance, l.m, l.shared).ok_or_else(without_room)? as i32;
         let mut args = LeftExchangesArgs { lu: self.args(l), wide: WIDEST as i32, strips, together, pad: 0 };
         // SAFETY: the kernel takes LeftExchangesArgs; the operands are the caller's.
-        unsafe { go(l, self.blocks(l), &mut args, stream) }
+        unsafe { go(l, self.blocks(l), &mut args, queue) }
     }
 
     /// The exchanges of rows `offset` .. `offset + k` in all columns from `first` on but those.
-    fn exchange(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn exchange(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (k1, k2) = (l.offset, l.offset + l.k);
         let mut args = LaswpArgs {
             a: self.a.into(),
@@ -208,12 +209,12 @@ impl Getrf {
         // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
         match args.blocks(l) {
             0 => Ok(()),
-            blocks => unsafe { go(l, blocks, &mut args, stream) },
+            blocks => unsafe { go(l, blocks, &mut args, queue) },
         }
     }
 
     /// U12 := L11^-1 A12.
-    fn solve(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn solve(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let &Getrf { dtype, a, lda, batch, .. } = self;
         let (side, uplo, trans, diag) = (Side::Left, Uplo::Lower, Trans::N, Diag::Unit);
         let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
@@ -224,11 +225,11 @@ impl Getrf {
         let blocks = ceil_div(batch.saturating_mul(tiles), i64::from(l.instance.per_block));
         let mut args = TrsmArgs::new(&p, &Canonical { a0, b0, ..Canonical::of(&p) }, tiles);
         // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
-        unsafe { go(l, blocks, &mut args, stream) }
+        unsafe { go(l, blocks, &mut args, queue) }
     }
 
     /// A22 := A22 - L21 U12.
-    fn multiply(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn multiply(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (lda, at, end) = (self.lda, l.offset, l.offset + l.k);
         let [minus_one, one] = [-1.0, 1.0].map(Alpha::host);
         let mut args = GemmArgs {
@@ -246,7 +247,7 @@ impl Getrf {
             ..GemmArgs::new(minus_one, one, (self.a, lda), Stored::Full, self.batch)
         };
         // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
-        unsafe { go(l, gemm::blocks(l, Stored::Full, self.batch), &mut args, stream) }
+        unsafe { go(l, gemm::blocks(l, Stored::Full, self.batch), &mut args, queue) }
     }
 }
 
@@ -298,7 +299,7 @@ impl Launches for Laswp {
             };
             let blocks = args.blocks(l);
             // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.stream) }
+            unsafe { go(l, blocks, &mut args, call.queue) }
         })
     }
 }

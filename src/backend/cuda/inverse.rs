@@ -1,12 +1,13 @@
 //! Inverses on the device.
 
+use super::queue::Queue;
 use super::args::DeviceOperand;
 use super::walk::{Call, Launches, go, in_one_launch, sharing};
 use crate::error::Error;
 use crate::plan::getri::{Strips, factors, interchanged, lanes};
 use crate::plan::table::{GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{Getri, Inv, Operand, Stream};
+use crate::routine::{Getri, Inv, Operand};
 
 /// Declared in `kernels/getrf/args.cuh`, where `lanes` is padding, and in `kernels/getrf/grid_inverse.cuh`.
 #[repr(C)]
@@ -55,7 +56,7 @@ struct StripInverseArgs {
 }
 
 /// A block for each strip of columns.
-fn by_strips(p: &Getri, l: &Launch, stream: Stream) -> Result<(), Error> {
+fn by_strips(p: &Getri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
     let Strips { factors: (a, lda), interchanges, composed, held } = Strips::of(p, l)?;
     let strips = ceil_div(l.n, i64::from(l.instance.columns));
     let &Getri { c, ldc, info, batch, .. } = p;
@@ -76,7 +77,7 @@ fn by_strips(p: &Getri, l: &Launch, stream: Stream) -> Result<(), Error> {
         pad: 0,
     };
     // SAFETY: the kernel takes StripInverseArgs; the operands are the caller's, or in the caller's workspace.
-    unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, stream) }
+    unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, queue) }
 }
 
 impl Launches for Getri {
@@ -84,10 +85,10 @@ impl Launches for Getri {
         call.walk(|l| {
             let &Getri { a, lda, ipiv, c, ldc, info, batch, .. } = self;
             if l.instance.is_of(GETRI_SMALL) || l.instance.is_of(GRID_INVERSE) {
-                return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.stream);
+                return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.queue);
             }
             if l.instance.is_of(STRIP_INVERSE) {
-                return by_strips(self, l, call.stream);
+                return by_strips(self, l, call.queue);
             }
             let (a, lda) = factors(self)?;
             // A warp writes a column at a time.
@@ -96,7 +97,7 @@ impl Launches for Getri {
             let (a, c, n) = (a.into(), c.into(), l.n as i32);
             let mut args = IdentityArgs { a, ipiv, c, info, lda, ldc, batch, n, strips: strips as i32 };
             // SAFETY: the kernel takes IdentityArgs; the operands are the caller's, or in the caller's workspace.
-            unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.stream) }
+            unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
         })
     }
 }
@@ -105,7 +106,7 @@ impl Launches for Inv {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let &Inv { a, lda, c, ldc, info, batch, .. } = self;
-            small(l, (a, lda), DeviceOperand::NONE, (c, ldc), info, batch, call.stream)
+            small(l, (a, lda), DeviceOperand::NONE, (c, ldc), info, batch, call.queue)
         })
     }
 }
@@ -118,11 +119,11 @@ fn small(
     (c, ldc): (Operand, i64),
     info: *mut i32,
     batch: i64,
-    stream: Stream,
+    queue: Queue<'_>,
 ) -> Result<(), Error> {
     let blocks = in_one_launch(ceil_div(batch, i64::from(l.per_block)))?;
     let (n, lanes) = (l.n as i32, lanes(l) as i32);
     let mut args = InverseArgs { a: a.into(), c: c.into(), ipiv, info, lda, ldc, batch, n, lanes };
     // SAFETY: the kernels take InverseArgs, or GridInverseArgs; the operands are the caller's.
-    unsafe { go(l, blocks, &mut args, stream) }
+    unsafe { go(l, blocks, &mut args, queue) }
 }

@@ -1,6 +1,7 @@
 //! The triangular factors of block reflectors on the device: one kernel for all shapes, so there is no plan to look up, or
 //! those that divide the rows of tall ones.
 
+use super::queue::Queue;
 use super::Run;
 use super::args::LarfbArgs;
 use super::cholqr::Left;
@@ -10,27 +11,21 @@ use crate::error::Error;
 use crate::plan::Launch;
 use crate::plan::table::{Instance, LARFT};
 use crate::plan::tall_update::Divided;
-use crate::routine::{Larft, Stream};
+use crate::routine::{Larft};
 
 impl Run for Larft {
-    unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+    unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error> {
         let limits = here()?;
         if Divided::of_factor(self.dtype, self.m, self.k, limits).is_some() {
             let v = self.divided();
-            return with_scratch(v.bytes(limits)?, stream, |sums| {
+            return with_scratch(v.bytes(limits)?, queue, |sums| {
                 // SAFETY: the operands are the caller's, the scratch as large as it must be.
-                unsafe { v.larft((self.t, self.ldt), limits, sums, stream) }
+                unsafe { v.larft((self.t, self.ldt), limits, sums, queue) }
             });
         }
         let launch = Launch::on(Instance::plain(LARFT, self.dtype)?, self.m, self.k, 0);
         // SAFETY: the kernel takes LarfbArgs; the operands are the caller's.
-        unsafe { go(&launch, self.batch, &mut LarfbArgs::from(self), stream) }
-    }
-
-    fn explain(&self) -> Result<String, Error> {
-        let divided = Divided::of_factor(self.dtype, self.m, self.k, here()?).is_some();
-        let plan = if divided { "divided, 3 launch(es)" } else { "generic, 1 launch(es)" };
-        Ok(format!("{plan}, no workspace\n"))
+        unsafe { go(&launch, self.batch, &mut LarfbArgs::from(self), queue) }
     }
 }
 

@@ -33,7 +33,7 @@ impl Launches for LuToPermutation {
             };
             let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));
             // SAFETY: the kernels take PermutationArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.stream) }
+            unsafe { go(l, blocks, &mut args, call.queue) }
         })
     }
 }

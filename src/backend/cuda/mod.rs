@@ -26,6 +26,7 @@ mod panel;
 mod pool;
 mod q_each;
 mod qr;
+mod queue;
 mod reflect;
 mod registry;
 mod syrk;
@@ -47,22 +48,21 @@ use once_cell::sync::OnceCell;
 use registry::Parameters;
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
+pub use queue::Queue;
 pub use walk::Launches;
 
 /// How this backend does a routine: by its plan, see [`walk`].
 pub trait Run {
-    /// Launches its plan; arguments were checked, there is work.
+    /// Launches its plan, or lists it; arguments were checked, there is work.
     ///
     /// # Safety
-    /// The operands must describe memory that the device can reach, sized as the routine says, and a workspace of at least
-    /// [`Runtime::workspace`] bytes.
-    unsafe fn run(&self, stream: Stream) -> Result<(), Error>;
+    /// Unless they are only listed, the operands must describe memory that the device can reach, sized as the routine says, and a
+    /// workspace of at least [`Runtime::workspace`] bytes.
+    unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error>;
     /// See [`Runtime::workspace`].
     fn workspace(&self) -> Result<usize, Error> {
         Ok(0)
     }
-    /// See [`Runtime::explain`].
-    fn explain(&self) -> Result<String, Error>;
     /// See [`Runtime::candidates`].
     fn candidates(&self) -> Result<String, Error> {
         Ok(String::new())
@@ -297,19 +297,19 @@ impl Runtime for Cuda {
         ]);
         let launch = Launch::on(&SET_POINTERS[0], batch, 1, 0);
         let blocks = ceil_div(batch, launch.threads.into()).min(1 << 20);
-        unsafe { registry::go(&launch, blocks, parameters, stream) }
+        unsafe { registry::go(&launch, blocks, parameters, stream.into()) }
     }
 
     unsafe fn assign(&self, p: &Assign, stream: Stream) -> Result<(), Error> {
-        unsafe { assign::assign(p, stream) }
+        unsafe { assign::assign(p, stream.into()) }
     }
 
     unsafe fn panel(&self, step: &PanelStep, stream: Stream) -> Result<(), Error> {
-        unsafe { panel::run(step, stream) }
+        unsafe { panel::run(step, stream.into()) }
     }
 
     unsafe fn geqrf_extract(&self, p: &GeqrfExtract, stream: Stream) -> Result<(), Error> {
-        unsafe { geqrf::extract(p, stream) }
+        unsafe { geqrf::extract(p, stream.into()) }
     }
 
     fn workspace(&self, op: &Operation) -> Result<usize, Error> {
@@ -317,7 +317,7 @@ impl Runtime for Cuda {
     }
 
     fn explain(&self, op: &Operation) -> Result<String, Error> {
-        Run::explain(&**op)
+        queue::List::of(&**op)
     }
 
     fn candidates(&self, op: &Operation) -> Result<String, Error> {

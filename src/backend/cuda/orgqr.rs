@@ -1,5 +1,6 @@
 //! Q written out on the device.
 
+use super::queue::Queue;
 use super::args::{LarfbArgs, QArgs};
 use super::cholqr::Left;
 use super::ormqr::reflect;
@@ -9,7 +10,7 @@ use super::walk::{Call, Launches, go, sharing};
 use crate::error::Error;
 use crate::plan::table::{LARFB, REFLECT_DOTS};
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{Orgqr, Stream};
+use crate::routine::{Orgqr};
 
 impl Launches for Orgqr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
@@ -17,19 +18,19 @@ impl Launches for Orgqr {
             return q_each::orgqr(self, sizes, call);
         }
         let mut args = LarfbArgs::from(self);
-        let (limits, stream) = (call.plan.limits, call.stream);
+        let (limits, queue) = (call.plan.limits, call.queue);
         let mut bytes = 0; // of the sums of panels whose rows are divided
         for l in call.plan.launches().filter(|l| l.instance.is_of(REFLECT_DOTS)) {
             bytes = bytes.max(self.divided(l).bytes(limits)?);
         }
-        with_scratch(bytes, stream, |sums| {
+        with_scratch(bytes, queue, |sums| {
             // SAFETY: the kernels take these arguments; the operands are the caller's, the scratch the most that one needs.
             call.walk(|l| unsafe {
                 if l.instance.is_of(REFLECT_DOTS) {
                     let identity = l.offset + l.k == self.k;
-                    return self.divided(l).write(identity, limits, sums, stream);
+                    return self.divided(l).write(identity, limits, sums, queue);
                 }
-                if l.instance.is_of(LARFB) { self.panel(l, &mut args, stream) } else { self.resident(l, stream) }
+                if l.instance.is_of(LARFB) { self.panel(l, &mut args, queue) } else { self.resident(l, queue) }
             })
         })
     }
@@ -58,14 +59,14 @@ impl Orgqr {
     }
 
     /// Launches what writes Q in registers.
-    unsafe fn resident(&self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    unsafe fn resident(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));
         // SAFETY: forwarded.
-        unsafe { go(l, blocks, &mut QArgs::orgqr(self, l.offset), stream) }
+        unsafe { go(l, blocks, &mut QArgs::orgqr(self, l.offset), queue) }
     }
 
     /// Applies the reflectors of a panel to its own columns, where they are, and to those after them.
-    unsafe fn panel(&self, l: &Launch, args: &mut LarfbArgs, stream: Stream) -> Result<(), Error> {
+    unsafe fn panel(&self, l: &Launch, args: &mut LarfbArgs, queue: Queue<'_>) -> Result<(), Error> {
         let corner = l.offset * (self.lda + 1);
         let grain = i64::from(l.instance.tile);
         let own = (ceil_div(l.k, grain) * grain).min(l.n);
@@ -84,7 +85,7 @@ impl Orgqr {
             args.diagonal = first;
             args.zeros = l.k as i32;
             // SAFETY: forwarded.
-            unsafe { reflect(l, args, self.batch, most, stream) }
+            unsafe { reflect(l, args, self.batch, most, queue) }
         };
         if 0 < own && own < l.n && sharing(self.batch, ceil_div(l.n, i64::from(l.instance.columns))) > 1 {
             // Blocks that share a matrix read V until the last of them is done; then its columns may go.

@@ -1,5 +1,6 @@
 //! Q and block reflectors applied on the device.
 
+use super::queue::Queue;
 use super::args::LarfbArgs;
 use super::cholqr::Left;
 use super::q_each;
@@ -9,13 +10,13 @@ use crate::error::Error;
 use crate::plan::ormqr::Canonical;
 use crate::plan::table::{LARFB, REFLECT_DOTS};
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{Larfb, Ormqr, Stream};
+use crate::routine::{Larfb, Ormqr};
 
 /// Launches a block reflector on `args.n` columns; at most `most` blocks share a matrix.
 ///
 /// # Safety
 /// As [`go`]; the kernel takes LarfbArgs.
-pub unsafe fn reflect(l: &Launch, args: &mut LarfbArgs, batch: i64, most: i64, stream: Stream) -> Result<(), Error> {
+pub unsafe fn reflect(l: &Launch, args: &mut LarfbArgs, batch: i64, most: i64, queue: Queue<'_>) -> Result<(), Error> {
     args.m = l.m;
     args.k = l.k;
     // Reflectors that are all applied by one launch go column by column where their family has no tiles.
@@ -24,11 +25,11 @@ pub unsafe fn reflect(l: &Launch, args: &mut LarfbArgs, batch: i64, most: i64, s
     args.tiles = if l.instance.is_of(LARFB) { sharing(batch, tiles).min(most) } else { tiles };
     let clusters = ceil_div(batch.saturating_mul(args.tiles), i64::from(l.instance.per_block));
     // SAFETY: forwarded.
-    unsafe { go(l, clusters, args, stream) }
+    unsafe { go(l, clusters, args, queue) }
 }
 
 /// Walks a plan whose launches take `args`, which are not placed yet; `divided`: those whose rows are divided.
-fn apply<P>(
+fn apply<P: Planned>(
     c: Canonical,
     mut args: LarfbArgs,
     batch: i64,
@@ -48,7 +49,7 @@ fn apply<P>(
         args.t0 = l.offset * (args.ldt + 1);
         args.c0 = l.offset * if c.transposed { args.ldc } else { 1 };
         // SAFETY: the plans' kernels take LarfbArgs; the operands are the caller's.
-        unsafe { reflect(l, &mut args, batch, i64::MAX, call.stream) }
+        unsafe { reflect(l, &mut args, batch, i64::MAX, call.queue) }
     })
 }
 
@@ -63,10 +64,10 @@ impl Launches for Ormqr {
         for l in call.plan.launches().filter(|l| l.instance.is_of(REFLECT_DOTS)) {
             bytes = bytes.max(self.divided(c, l).bytes(limits)?);
         }
-        with_scratch(bytes, call.stream, |sums| {
+        with_scratch(bytes, call.queue, |sums| {
             apply(c, self.into(), self.batch, &call, |l| {
                 // SAFETY: the operands are the caller's; the scratch is the most that one needs.
-                unsafe { self.divided(c, l).launch(limits, sums, call.stream) }
+                unsafe { self.divided(c, l).launch(limits, sums, call.queue) }
             })
         })
     }

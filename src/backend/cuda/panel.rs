@@ -1,11 +1,12 @@
 //! What MAGMA's LU is made of beside routines: a launch each.
 
+use super::queue::Queue;
 use super::args::DeviceOperand;
 use super::registry::go;
 use crate::error::Error;
 use crate::plan::table::{EXCHANGE_COLUMNS, Instance, MERGE_CODES, PERMUTE_ROWS, SHIFT_POINTERS};
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{ExchangeColumns, PanelStep, PermuteRows, Stream};
+use crate::routine::{ExchangeColumns, PanelStep, PermuteRows};
 use std::ffi::c_void;
 
 /// More blocks than any device runs at a time; each goes on to further work.
@@ -59,19 +60,19 @@ struct MergeCodesArgs {
 }
 
 /// See [`crate::backend::Runtime::panel`].
-pub unsafe fn run(step: &PanelStep, stream: Stream) -> Result<(), Error> {
+pub unsafe fn run(step: &PanelStep, queue: Queue<'_>) -> Result<(), Error> {
     // SAFETY: each kernel takes its arguments; what they name is the caller's.
     unsafe {
         match *step {
-            PanelStep::ExchangeColumns(ref p) => exchange_columns(p, stream),
-            PanelStep::PermuteRows(ref p) => permute_rows(p, stream),
+            PanelStep::ExchangeColumns(ref p) => exchange_columns(p, queue),
+            PanelStep::PermuteRows(ref p) => permute_rows(p, queue),
             PanelStep::ShiftPointers { out, array, bytes, batch } => {
                 let instance = &SHIFT_POINTERS[0];
-                launch(instance, each(instance, batch), &mut ShiftPointersArgs { out, array, bytes, batch }, stream)
+                launch(instance, each(instance, batch), &mut ShiftPointersArgs { out, array, bytes, batch }, queue)
             }
             PanelStep::MergeCodes { codes, own, step, batch } => {
                 let instance = &MERGE_CODES[0];
-                launch(instance, each(instance, batch), &mut MergeCodesArgs { codes, own, batch, step, pad: 0 }, stream)
+                launch(instance, each(instance, batch), &mut MergeCodesArgs { codes, own, batch, step, pad: 0 }, queue)
             }
         }
     }
@@ -82,12 +83,12 @@ fn each(instance: &Instance, batch: i64) -> i64 {
     ceil_div(batch, instance.threads.into())
 }
 
-unsafe fn launch<A>(instance: &'static Instance, blocks: i64, args: &mut A, stream: Stream) -> Result<(), Error> {
+unsafe fn launch<A>(instance: &'static Instance, blocks: i64, args: &mut A, queue: Queue<'_>) -> Result<(), Error> {
     // SAFETY: the caller's.
-    unsafe { go(&Launch::on(instance, 0, 0, 0), blocks.min(MAX_BLOCKS), args, stream) }
+    unsafe { go(&Launch::on(instance, 0, 0, 0), blocks.min(MAX_BLOCKS), args, queue) }
 }
 
-unsafe fn exchange_columns(p: &ExchangeColumns, stream: Stream) -> Result<(), Error> {
+unsafe fn exchange_columns(p: &ExchangeColumns, queue: Queue<'_>) -> Result<(), Error> {
     let instance = Instance::plain(EXCHANGE_COLUMNS, p.dtype)?;
     let mut args = ExchangeColumnsArgs {
         a: p.a.into(),
@@ -101,10 +102,10 @@ unsafe fn exchange_columns(p: &ExchangeColumns, stream: Stream) -> Result<(), Er
         pad: 0,
     };
     let blocks = p.batch.saturating_mul(ceil_div(p.rows, instance.threads.into()));
-    unsafe { launch(instance, blocks, &mut args, stream) }
+    unsafe { launch(instance, blocks, &mut args, queue) }
 }
 
-unsafe fn permute_rows(p: &PermuteRows, stream: Stream) -> Result<(), Error> {
+unsafe fn permute_rows(p: &PermuteRows, queue: Queue<'_>) -> Result<(), Error> {
     let instance = Instance::plain(PERMUTE_ROWS, p.dtype)?;
     if p.rows > instance.rows.into() {
         return Err(Error::Internal("more rows than the kernel has room for".into()));
@@ -125,5 +126,5 @@ unsafe fn permute_rows(p: &PermuteRows, stream: Stream) -> Result<(), Error> {
         columns: columns as i32,
     };
     let blocks = p.batch.saturating_mul(ceil_div(p.n, columns));
-    unsafe { launch(instance, blocks, &mut args, stream) }
+    unsafe { launch(instance, blocks, &mut args, queue) }
 }

@@ -1,40 +1,48 @@
 //! Scratch memory for the calls whose interfaces have no workspace argument: a stream-ordered pool of the library's own.
 
 use super::driver::{api, check, current_device};
+use super::queue::Queue;
 use crate::error::Error;
-use crate::routine::Stream;
 use cudarc::driver::sys;
 use once_cell::sync::{Lazy, OnceCell};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
 /// Memory for the time of a call, taken and given back in stream order.
-pub struct Scratch {
+pub struct Scratch<'a> {
     /// Null where none was asked for.
     pub p: *mut c_void,
-    stream: Stream,
+    queue: Queue<'a>,
 }
 
-impl Scratch {
+impl<'a> Scratch<'a> {
     /// So many bytes.
-    pub fn take(bytes: usize, stream: Stream) -> Result<Scratch, Error> {
+    pub fn take(bytes: usize, queue: Queue<'a>) -> Result<Scratch<'a>, Error> {
         if bytes == 0 {
-            return Ok(Scratch { p: null_mut(), stream });
+            return Ok(Scratch { p: null_mut(), queue });
         }
+        let stream = match queue {
+            Queue::Stream(stream) => stream,
+            Queue::List(list) | Queue::Beside(list) => {
+                list.scratch(bytes);
+                return Ok(Scratch { p: null_mut(), queue });
+            }
+        };
         let pool = of(current_device()?)?;
         let mut p = 0;
         // SAFETY: a pool of the current device, an out-parameter.
         let r = unsafe { api::cuMemAllocFromPoolAsync(&mut p, bytes, pool, stream.0.cast()) };
-        check("cuMemAllocFromPoolAsync", r).map(|()| Scratch { p: p as *mut c_void, stream })
+        check("cuMemAllocFromPoolAsync", r).map(|()| Scratch { p: p as *mut c_void, queue })
     }
 
     /// Behind all that uses it, which ended with `done`.
     pub fn give_back(self, done: Result<(), Error>) -> Result<(), Error> {
+        let Queue::Stream(stream) = self.queue else { return done };
         if self.p.is_null() {
             return done;
         }
         // SAFETY: it was taken once, and is given back once.
-        let r = unsafe { api::cuMemFreeAsync(self.p as sys::CUdeviceptr, self.stream.0.cast()) };
+        let r = unsafe { api::cuMemFreeAsync(self.p as sys::CUdeviceptr, stream.0.cast()) };
         done.and(check("cuMemFreeAsync", r))
     }
 }

@@ -21,12 +21,12 @@ pub fn ormqr(p: &Ormqr, sizes: &QSizes, call: Call<Ormqr>) -> Result<(), Error> 
 }
 
 /// `columns`: of what is applied to, at most, where blocks may share a member.
-fn walk<P>(mut args: LarfbEachArgs, batch: i64, columns: Option<i64>, call: Call<P>) -> Result<(), Error> {
+fn walk<P: Planned>(mut args: LarfbEachArgs, batch: i64, columns: Option<i64>, call: Call<P>) -> Result<(), Error> {
     in_one_launch(batch)?; // large batches have as many jobs as members
     call.walk(|l| {
         let shares = columns.map_or(1, |columns| sharing(batch, ceil_div(columns, l.instance.columns.into())));
         args.place((l.offset, l.k), shares);
         // SAFETY: the kernel takes LarfbEachArgs; its operands are the caller's.
-        unsafe { go(l, (batch * shares).min(MOST_BUSY), &mut args, call.stream) }
+        unsafe { go(l, (batch * shares).min(MOST_BUSY), &mut args, call.queue) }
     })
 }

@@ -19,11 +19,11 @@ impl Launches for Qr {
                     _ => Output::Factors { a, q, r },
                 };
                 let panel = Panel { dtype: self.dtype, batch: self.batch, launch: l, output, outer: Left::ALL };
-                return tall_panel::factor(panel, call.plan.limits, call.stream);
+                return tall_panel::factor(panel, call.plan.limits, call.queue);
             }
             let mut args = QArgs::qr(self, qr::columns(self), qr::rows(self), qr::place(self, false)?);
             // SAFETY: the kernel takes QArgs; the operands are the caller's.
-            unsafe { go(l, ceil_div(self.batch, i64::from(l.instance.per_block)), &mut args, call.stream) }
+            unsafe { go(l, ceil_div(self.batch, i64::from(l.instance.per_block)), &mut args, call.queue) }
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Block reflectors whose rows are divided among blocks, on the device.
 
+use super::queue::Queue;
 use super::args::DeviceOperand;
 use super::cholqr::Left;
 use super::pool::Scratch;
@@ -8,7 +9,7 @@ use crate::error::Error;
 use crate::plan::table::{Instance, REFLECT_SCALE};
 use crate::plan::tall_update::{Cut, Divided};
 use crate::plan::{Launch, Limits, ceil_div};
-use crate::routine::{Dtype, Operand, Stream};
+use crate::routine::{Dtype, Operand};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -119,20 +120,20 @@ impl Reflector {
     ///
     /// # Safety
     /// The operands are on the device, and `powers` are a number for each column of each member there.
-    pub unsafe fn scale(&self, powers: DeviceOperand, stream: Stream) -> Result<(), Error> {
+    pub unsafe fn scale(&self, powers: DeviceOperand, queue: Queue<'_>) -> Result<(), Error> {
         let kernel = Instance::plain(REFLECT_SCALE, self.dtype)?;
         let cut = Cut { chunk: 0, chunks: 0, pitch: 0, bytes: 0 };
         let mut args = self.args(cut, null_mut());
         args.t = powers;
         // SAFETY: the kernel takes ReflectArgs.
-        unsafe { args.run(kernel, self.n, stream) }
+        unsafe { args.run(kernel, self.n, queue) }
     }
 
     /// # Safety
     /// The operands are on the device, and `sums` are as many bytes of it as [`Reflector::bytes`] says.
-    pub unsafe fn launch(&self, limits: Limits, sums: *mut c_void, stream: Stream) -> Result<(), Error> {
+    pub unsafe fn launch(&self, limits: Limits, sums: *mut c_void, queue: Queue<'_>) -> Result<(), Error> {
         // SAFETY: forwarded.
-        unsafe { self.launch_with(DeviceOperand::NONE, limits, sums, stream) }
+        unsafe { self.launch_with(DeviceOperand::NONE, limits, sums, queue) }
     }
 
     /// The same; `powers`: where [`Reflector::scale`] has left those of C's columns, for kernels that want them.
@@ -144,10 +145,10 @@ impl Reflector {
         powers: DeviceOperand,
         limits: Limits,
         sums: *mut c_void,
-        stream: Stream,
+        queue: Queue<'_>,
     ) -> Result<(), Error> {
         // SAFETY: forwarded.
-        unsafe { self.begin(self.n, powers, limits, sums, stream).map(drop) }
+        unsafe { self.begin(self.n, powers, limits, sums, queue).map(drop) }
     }
 
     /// The same of C's first columns alone, as many (a multiple of 16 bytes); [`Reflection::finish`] does the others.
@@ -160,16 +161,16 @@ impl Reflector {
         powers: DeviceOperand,
         limits: Limits,
         sums: *mut c_void,
-        stream: Stream,
+        queue: Queue<'_>,
     ) -> Result<Reflection, Error> {
         let (kernels, _, mut args) = self.prepare(limits, sums)?;
         args.t = powers;
         // SAFETY: the kernels take ReflectArgs; the caller answers for the operands.
         unsafe {
-            args.sum(&kernels, stream)?;
-            args.factor(&kernels, stream)?;
+            args.sum(&kernels, queue)?;
+            args.factor(&kernels, queue)?;
             args.n = columns;
-            args.apply(&kernels, limits, stream)?;
+            args.apply(&kernels, limits, queue)?;
         }
         let passed = columns as usize * self.dtype.bytes();
         args.n = self.n - columns;
@@ -188,14 +189,14 @@ impl Reflector {
         (t, ldt): (Operand, i64),
         limits: Limits,
         sums: *mut c_void,
-        stream: Stream,
+        queue: Queue<'_>,
     ) -> Result<(), Error> {
         let (kernels, _, mut args) = self.prepare(limits, sums)?;
         (args.t, args.ldt) = (t.into(), ldt);
         // SAFETY: as above.
         unsafe {
-            args.sum(&kernels, stream)?;
-            args.run(kernels.larft.ok_or_else(none)?, 1, stream)
+            args.sum(&kernels, queue)?;
+            args.run(kernels.larft.ok_or_else(none)?, 1, queue)
         }
     }
 
@@ -204,7 +205,7 @@ impl Reflector {
     ///
     /// # Safety
     /// As for [`Reflector::launch`].
-    pub unsafe fn write(&self, identity: bool, limits: Limits, sums: *mut c_void, stream: Stream) -> Result<(), Error> {
+    pub unsafe fn write(&self, identity: bool, limits: Limits, sums: *mut c_void, queue: Queue<'_>) -> Result<(), Error> {
         let (kernels, _, mut args) = self.prepare(limits, sums)?;
         let (n, k, size) = (self.n, self.k, self.dtype.bytes());
         let right = n - k;
@@ -221,18 +222,18 @@ impl Reflector {
         unsafe {
             part(&mut args, ones, n - ones);
             args.sums = behind(ones);
-            args.sum(&kernels, stream)?;
+            args.sum(&kernels, queue)?;
             part(&mut args, 0, n);
             (args.sums, args.identity) = (sums, ones as i32);
-            args.factor(&kernels, stream)?;
+            args.factor(&kernels, queue)?;
             if right > 0 {
                 part(&mut args, k, right);
                 (args.sums, args.identity) = (behind(k), if identity { right as i32 } else { 0 });
-                args.apply(&kernels, limits, stream)?;
+                args.apply(&kernels, limits, queue)?;
             }
             part(&mut args, 0, k);
             (args.sums, args.identity) = (sums, k as i32);
-            args.apply(&kernels, limits, stream)
+            args.apply(&kernels, limits, queue)
         }
     }
 }
@@ -249,9 +250,9 @@ impl Reflection {
     ///
     /// # Safety
     /// As for [`Reflector::launch`]; the sums are as that left them.
-    pub unsafe fn finish(mut self, stream: Stream) -> Result<(), Error> {
+    pub unsafe fn finish(mut self, queue: Queue<'_>) -> Result<(), Error> {
         // SAFETY: forwarded.
-        unsafe { self.args.apply(&self.kernels, self.limits, stream) }
+        unsafe { self.args.apply(&self.kernels, self.limits, queue) }
     }
 }
 
@@ -261,25 +262,25 @@ impl Reflection {
 /// The operands and the scratch are on the device, and as large as the sizes say.
 impl ReflectArgs {
     /// Sums over all rows.
-    unsafe fn sum(&mut self, kernels: &Divided, stream: Stream) -> Result<(), Error> {
+    unsafe fn sum(&mut self, kernels: &Divided, queue: Queue<'_>) -> Result<(), Error> {
         let (down, across) = (i64::from(kernels.dots.rows), i64::from(kernels.dots.columns));
         let k = i64::from(self.k);
         let tiles = ceil_div(k, down) * ceil_div(self.n + k, across);
         // SAFETY: forwarded.
         unsafe {
-            self.run(kernels.dots, tiles.saturating_mul(self.chunks), stream)?;
-            self.run(kernels.sum, ceil_div(k * self.pitch, kernels.sum.threads.into()), stream)
+            self.run(kernels.dots, tiles.saturating_mul(self.chunks), queue)?;
+            self.run(kernels.sum, ceil_div(k * self.pitch, kernels.sum.threads.into()), queue)
         }
     }
 
     /// X in place of the sums.
-    unsafe fn factor(&mut self, kernels: &Divided, stream: Stream) -> Result<(), Error> {
+    unsafe fn factor(&mut self, kernels: &Divided, queue: Queue<'_>) -> Result<(), Error> {
         // SAFETY: forwarded.
-        unsafe { self.run(kernels.factor, ceil_div(self.n, kernels.factor.columns.into()), stream) }
+        unsafe { self.run(kernels.factor, ceil_div(self.n, kernels.factor.columns.into()), queue) }
     }
 
     /// C.
-    unsafe fn apply(&mut self, kernels: &Divided, limits: Limits, stream: Stream) -> Result<(), Error> {
+    unsafe fn apply(&mut self, kernels: &Divided, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
         let pack = 16 / kernels.apply.dtype.bytes() as i64;
         let whole = self.identity == 0 && self.ldv % pack == 0 && self.ldc % pack == 0;
         // Where tiles turn out not to be whole, it does them as the other one does.
@@ -291,24 +292,24 @@ impl ReflectArgs {
             self.run = Divided::run(down, across.saturating_mul(self.batch), limits.multiprocessors.into());
         }
         // SAFETY: forwarded.
-        unsafe { self.run(kernel, ceil_div(down, self.run).saturating_mul(across), stream) }
+        unsafe { self.run(kernel, ceil_div(down, self.run).saturating_mul(across), queue) }
     }
 
     /// So many blocks a member.
-    unsafe fn run(&mut self, instance: &'static Instance, blocks: i64, stream: Stream) -> Result<(), Error> {
+    unsafe fn run(&mut self, instance: &'static Instance, blocks: i64, queue: Queue<'_>) -> Result<(), Error> {
         let launch = Launch::on(instance, self.m, self.n, 0);
         // SAFETY: the kernels take ReflectArgs.
-        unsafe { go(&launch, blocks.saturating_mul(self.batch), self, stream) }
+        unsafe { go(&launch, blocks.saturating_mul(self.batch), self, queue) }
     }
 }
 
 /// Calls `f` with so many bytes of the pool, or with null for none; they are taken and given back in stream order.
 pub fn with_scratch(
     bytes: usize,
-    stream: Stream,
+    queue: Queue<'_>,
     f: impl FnOnce(*mut c_void) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let scratch = Scratch::take(bytes, stream)?;
+    let scratch = Scratch::take(bytes, queue)?;
     let done = f(scratch.p);
     scratch.give_back(done)
 }

@@ -1,11 +1,11 @@
 //! Kernels, loaded lazily from the embedded images and independently of contexts.
 
 use super::driver::{self, api, check, current_device};
+use super::queue::Queue;
 use super::images;
 use crate::error::Error;
 use crate::plan::Launch;
 use crate::plan::table::{IMAGES, Instance, KERNELS, KernelId};
-use crate::routine::Stream;
 use cudarc::driver::sys::{self, CUfunction_attribute, CUresult};
 use once_cell::sync::OnceCell;
 use std::collections::BTreeMap;
@@ -258,7 +258,12 @@ impl<A> From<&mut A> for Parameters {
 ///
 /// # Safety
 /// The parameters must be what the kernel takes, and what they name must be valid device memory in stream order.
-pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, stream: Stream) -> Result<(), Error> {
+pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: Queue<'_>) -> Result<(), Error> {
+    let stream = match queue {
+        Queue::Stream(stream) => stream,
+        Queue::List(list) => return Ok(list.launch(l, false)),
+        Queue::Beside(list) => return Ok(list.launch(l, true)),
+    };
     let Instance { kernel: id, cluster, .. } = *l.instance;
     // Divisions are slow, and most kernels have no clusters.
     let most = if cluster == 1 { MAX_BLOCKS } else { MAX_BLOCKS / i64::from(cluster) };

@@ -1,13 +1,14 @@
 //! Symmetric and Hermitian products on the device.
 
+use super::queue::Queue;
 use super::gemm::{self, GemmArgs, Stored};
 use super::walk::{Call, Launches, go};
 use crate::error::Error;
 use crate::plan::Launch;
-use crate::routine::{Operand, Stream, Syr2k, Syrk, TriangleProduct, Uplo};
+use crate::routine::{Operand, Syr2k, Syrk, TriangleProduct, Uplo};
 
 /// One product into a triangle of C.
-fn product(l: &Launch, p: TriangleProduct, c: (Operand, i64), batch: i64, stream: Stream) -> Result<(), Error> {
+fn product(l: &Launch, p: TriangleProduct, c: (Operand, i64), batch: i64, queue: Queue<'_>) -> Result<(), Error> {
     let stored = if p.uplo == Uplo::Lower { Stored::Lower } else { Stored::Upper };
     let [alpha, beta] = p.factors;
     // op(A) by rows; op(B)' has op(B)'s rows as columns.
@@ -29,12 +30,12 @@ fn product(l: &Launch, p: TriangleProduct, c: (Operand, i64), batch: i64, stream
         ..GemmArgs::new(alpha, beta, c, stored, batch)
     };
     // SAFETY: the kernels take GemmArgs; the operands are the caller's.
-    unsafe { go(l, gemm::blocks(l, stored, batch), &mut args, stream) }
+    unsafe { go(l, gemm::blocks(l, stored, batch), &mut args, queue) }
 }
 
 impl Launches for Syrk {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk(|l| product(l, self.product(), (self.c, self.ldc), self.batch, call.stream))
+        call.walk(|l| product(l, self.product(), (self.c, self.ldc), self.batch, call.queue))
     }
 }
 
@@ -42,7 +43,7 @@ impl Launches for Syr2k {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         let mut products = self.products();
         call.walk(|l| match products.next() {
-            Some(p) => product(l, p, (self.c, self.ldc), self.batch, call.stream),
+            Some(p) => product(l, p, (self.c, self.ldc), self.batch, call.queue),
             None => Err(Error::Internal("more launches than products".into())),
         })
     }

@@ -1,5 +1,6 @@
 //! Systems of equations by LU on the device.
 
+use super::queue::Queue;
 use super::args::DeviceOperand;
 use super::trsm::strips;
 use super::walk::{Call, Launches, go, in_one_launch};
@@ -7,7 +8,7 @@ use crate::error::Error;
 use crate::plan::gesv_rbt::BACK;
 use crate::plan::table::TRSM_STRIPS;
 use crate::plan::{Launch, ceil_div, getrs};
-use crate::routine::{Gesv, GesvRbt, Getrs, Operand, Stream, Trans};
+use crate::routine::{Gesv, GesvRbt, Getrs, Operand, Trans};
 
 /// Declared in `kernels/getrf/args.cuh`.
 #[repr(C)]
@@ -48,11 +49,11 @@ impl SolveArgs {
     }
 
     /// Several tiles of right-hand sides a warp, or one a block.
-    fn go(&mut self, l: &Launch, stream: Stream) -> Result<(), Error> {
+    fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let jobs = self.batch.saturating_mul(self.tiles.into());
         let blocks = in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))?;
         // SAFETY: the kernels take SolveArgs; the operands are the caller's.
-        unsafe { go(l, blocks, self, stream) }
+        unsafe { go(l, blocks, self, queue) }
     }
 }
 
@@ -60,7 +61,7 @@ impl Launches for Gesv {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let &Gesv { a, lda, ipiv, b, ldb, info, batch, .. } = self;
-            SolveArgs { info, ..SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch) }.go(l, call.stream)
+            SolveArgs { info, ..SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch) }.go(l, call.queue)
         })
     }
 }
@@ -69,7 +70,7 @@ impl Launches for Getrs {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             if l.instance.is_of(TRSM_STRIPS) {
-                return strips(&getrs::triangles(self), l, call.stream);
+                return strips(&getrs::triangles(self), l, call.queue);
             }
             let &Getrs { trans, a, lda, ipiv, b, ldb, batch, .. } = self;
             let tiles = i32::try_from(ceil_div(l.n, i64::from(l.instance.columns)));
@@ -79,7 +80,7 @@ impl Launches for Getrs {
             let transposed = (trans != Trans::N).into();
             let conjugate = (trans == Trans::C && self.dtype.is_complex()).into();
             let args = SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch);
-            SolveArgs { transposed, conjugate, tiles, ..args }.go(l, call.stream)
+            SolveArgs { transposed, conjugate, tiles, ..args }.go(l, call.queue)
         })
     }
 }
@@ -109,7 +110,7 @@ impl Launches for GesvRbt {
             // The plan has refused orders of 2^31 and more.
             let mut args = ButterflyArgs { a, b, lda, ldb, batch, nrhs, n: n as i32, back: back.into() };
             // SAFETY: the kernel takes ButterflyArgs; the operands are the caller's.
-            unsafe { go(l, ceil_div(parts, i64::from(l.instance.threads)), &mut args, call.stream) }
+            unsafe { go(l, ceil_div(parts, i64::from(l.instance.threads)), &mut args, call.queue) }
         })
     }
 }

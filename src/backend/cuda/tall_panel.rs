@@ -1,16 +1,16 @@
 //! Tall panels on the device, by a tree (see [`crate::plan::tall_panel`]): its launches, and the scratch memory that they
 //! need.
 
-use super::Cuda;
+use super::queue::Queue;
 use super::args::DeviceOperand;
 use super::cholqr::{Cholqr, Left};
+use super::pool::Scratch;
 use super::walk::{go, in_one_launch};
-use crate::backend::Runtime;
 use crate::error::Error;
 use crate::plan::table::Instance;
 use crate::plan::tall_panel::{Kernels, Levels, MOST};
 use crate::plan::{Launch, Limits};
-use crate::routine::{Dtype, Operand, Stream};
+use crate::routine::{Dtype, Operand};
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
@@ -175,7 +175,7 @@ impl Places {
 }
 
 /// Does all of a panel; `limits`: the device's.
-pub fn factor(panel: Panel, limits: Limits, stream: Stream) -> Result<(), Error> {
+pub fn factor(panel: Panel, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
     let too_large = || Error::OutOfMemory("the scratch memory exceeds the address space".into());
     let Panel { dtype, batch, launch: l, output, .. } = panel;
     let rows = i64::from(l.instance.rows);
@@ -188,14 +188,13 @@ pub fn factor(panel: Panel, limits: Limits, stream: Stream) -> Result<(), Error>
     let gram = Cholqr::of(panel, limits)?;
     let begin = bytes.checked_next_multiple_of(256).ok_or_else(too_large)?;
     let bytes = begin.checked_add(gram.as_ref().map_or(0, |gram| gram.bytes)).ok_or_else(too_large)?;
-    let scratch = Cuda.scratch(bytes, stream)?;
+    let memory = Scratch::take(bytes, queue)?;
+    let scratch = memory.p;
     let at = |bytes: usize| scratch.wrapping_byte_add(bytes);
-    let done = gram.map_or(Ok(Left::ALL), |gram| gram.walk(at(begin), stream)).and_then(|left| {
-        Tree { panel, places, scratch, marks: at(marks), slots: (at(first), slots), left }.walk(kernels, stream)
+    let done = gram.map_or(Ok(Left::ALL), |gram| gram.walk(at(begin), queue)).and_then(|left| {
+        Tree { panel, places, scratch, marks: at(marks), slots: (at(first), slots), left }.walk(kernels, queue)
     });
-    // SAFETY: allocated above, and what uses it is before this in the stream.
-    let freed = unsafe { Cuda.scratch_free(scratch, stream) };
-    done.and(freed)
+    memory.give_back(done)
 }
 
 struct Tree<'a> {
@@ -303,7 +302,7 @@ impl Tree<'_> {
         }
     }
 
-    fn walk(&self, kernels: Kernels, stream: Stream) -> Result<(), Error> {
+    fn walk(&self, kernels: Kernels, queue: Queue<'_>) -> Result<(), Error> {
         let Launch { m, n, offset, .. } = *self.panel.launch;
         let (batch, count) = (self.panel.batch, self.places.levels.count);
         let on = |instance: &'static Instance| Launch::on(instance, m, n, offset);
@@ -315,18 +314,18 @@ impl Tree<'_> {
             while first < end {
                 let mut args = TsqrArgs { first, ..self.args(i) };
                 // SAFETY: the kernel takes TsqrArgs; its operands are the caller's and scratch.
-                unsafe { go(&panel, at_once.min(end - first), &mut args, stream)? };
+                unsafe { go(&panel, at_once.min(end - first), &mut args, queue)? };
                 first += at_once;
             }
         }
         // SAFETY: the same, of TsqrHeadArgs.
-        unsafe { go(&head, batch, &mut self.head(), stream)? };
+        unsafe { go(&head, batch, &mut self.head(), queue)? };
         if matches!(self.panel.output, Output::Triangle { .. }) {
             return Ok(());
         }
         for i in (0..count).rev() {
             // SAFETY: as above.
-            unsafe { go(&down, blocks(i), &mut self.args(i), stream)? };
+            unsafe { go(&down, blocks(i), &mut self.args(i), queue)? };
         }
         Ok(())
     }

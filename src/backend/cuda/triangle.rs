@@ -16,7 +16,7 @@ impl Launches for Trmm {
             let form = Canonical::of_product(self);
             let mut args = TrsmArgs::on((self.a, self.b), self.alpha, self.batch, &form, tiles);
             // SAFETY: the kernels take TrsmArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.stream) }
+            unsafe { go(l, blocks, &mut args, call.queue) }
         })
     }
 }
@@ -28,7 +28,7 @@ impl Launches for Trsv {
             let one = Alpha::Host(C64 { re: 1.0, im: 0.0 });
             let mut args = TrsmArgs::on((self.a, self.x), one, self.batch, &Canonical::of_vector(self), 1);
             // SAFETY: the kernels take TrsmArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.stream) }
+            unsafe { go(l, blocks, &mut args, call.queue) }
         })
     }
 }
@@ -55,7 +55,7 @@ impl Launches for Trtri {
         call.walk(|l| {
             let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));
             // SAFETY: the kernels take TrtriArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.stream) }
+            unsafe { go(l, blocks, &mut args, call.queue) }
         })
     }
 }

@@ -2,10 +2,11 @@
 
 use super::copy::copy;
 use super::driver::{self, current_device};
+use super::queue::{List, Queue};
 use super::{Run, assign, images};
 use crate::error::Error;
 use crate::plan::{self, Class, Copy, Form, Launch, Limits, Outside, Parts, Plan, Planned, Step};
-use crate::routine::{Assign, Geqrf, Math, Routine, Stream};
+use crate::routine::{Assign, Geqrf, Math, Routine};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 
@@ -14,16 +15,16 @@ pub use super::registry::{MAX_BLOCKS, go};
 /// Blocks of a launch in which most of them may find nothing to do, at most: they take more jobs each then.
 pub const MOST_BUSY: i64 = 8192;
 
-/// A call whose plan was looked up. Only [`Run::run`] makes one: the operands are what that asks for.
+/// A call whose plan was looked up. Only [`Run::enqueue`] makes one: the operands are what that asks for.
 pub struct Call<'a, P> {
     p: &'a P,
     pub plan: &'a Plan<P>,
-    pub stream: Stream,
+    pub queue: Queue<'a>,
     /// Of a factorisation whose plan allows it.
     pub outside: &'a Outside,
 }
 
-impl<'a, P> Call<'a, P> {
+impl<'a, P: Planned> Call<'a, P> {
     /// The call of some of the members, by the same plan.
     pub fn of(&self, p: &'a P) -> Call<'a, P> {
         Call { p, ..*self }
@@ -33,8 +34,13 @@ impl<'a, P> Call<'a, P> {
     pub fn walk(&self, mut launch: impl FnMut(&Launch) -> Result<(), Error>) -> Result<(), Error> {
         for step in &self.plan.steps {
             match step {
-                Step::Launch(l) => launch(l)?,
-                Step::Sub(part) => part(self.p, &mut On(self.stream))?,
+                Step::Launch(l) => {
+                    if let Some(list) = self.queue.list() {
+                        list.step(self.p, l);
+                    }
+                    launch(l)?;
+                }
+                Step::Sub(part) => part(self.p, &mut On(self.queue))?,
             }
         }
         Ok(())
@@ -42,12 +48,12 @@ impl<'a, P> Call<'a, P> {
 }
 
 /// Parts are done on a stream. Only [`Call::walk`] makes one: the operands are the caller's, or in the caller's workspace.
-struct On(Stream);
+struct On<'a>(Queue<'a>);
 
-impl Parts for On {
+impl Parts for On<'_> {
     fn operation(&mut self, op: &dyn Routine) -> Result<(), Error> {
         // SAFETY: see above.
-        unsafe { Run::run(op, self.0) }
+        unsafe { op.enqueue(self.0) }
     }
 
     fn copy(&mut self, c: &Copy) -> Result<(), Error> {
@@ -63,7 +69,7 @@ impl Parts for On {
     fn factor(&mut self, p: &Geqrf, outside: &Outside) -> Result<(), Error> {
         let plan = plan::of(p, here)?;
         if plan.outside() {
-            return p.walk(Call { p, plan: &plan, stream: self.0, outside });
+            return enqueue(Call { p, plan: &plan, queue: self.0, outside });
         }
         let copy =
             |from, to, rows, columns, form| Copy { dtype: p.dtype, from, to, rows, columns, form, batch: p.batch };
@@ -79,6 +85,14 @@ impl Parts for On {
     }
 }
 
+/// Walks a plan; in a list it begins with a line about all of it.
+fn enqueue<P: Launches>(call: Call<P>) -> Result<(), Error> {
+    let Some(list) = call.queue.list() else { return call.p.walk(call) };
+    let (p, plan, begin) = (call.p, call.plan, list.begin());
+    p.walk(call)?;
+    list.end(begin, p, plan)
+}
+
 /// How the launches of a routine's plans get their arguments.
 pub trait Launches: Planned {
     /// Makes what the launches of a call have in common, and walks its plan. Without launches, a plan is made of other
@@ -89,20 +103,16 @@ pub trait Launches: Planned {
 }
 
 impl<P: Launches> Run for P {
-    unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+    unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error> {
         let plan = plan::of(self, here)?;
-        if plan.doubtful {
-            Run::explain(self)?; // no part is begun where another one has no allowed plan
+        if plan.doubtful && queue.list().is_none() {
+            List::of(self)?; // no part is begun where another one has no allowed plan
         }
-        self.walk(Call { p: self, plan: &plan, stream, outside: &Outside::NONE })
+        enqueue(Call { p: self, plan: &plan, queue, outside: &Outside::NONE })
     }
 
     fn workspace(&self) -> Result<usize, Error> {
         (plan::of(self, here)?.workspace)(self)
-    }
-
-    fn explain(&self) -> Result<String, Error> {
-        plan::of(self, here)?.describe(self, |op| Run::explain(op))
     }
 
     fn candidates(&self) -> Result<String, Error> {
