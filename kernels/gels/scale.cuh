@@ -14,6 +14,7 @@ namespace tephra {
 template <typename R>
 struct Ordinary {
     static constexpr R low = sizeof(R) == 4 ? R(0x1p-60) : R(0x1p-480), high = 1 / low;
+    static constexpr int top = sizeof(R) == 4 ? 126 : 1022; // 2^top and 2^-top are normal numbers
 };
 
 // The powers of two, by their exponents, that A and B of a member have been multiplied by. They lie in an element's
@@ -50,10 +51,13 @@ struct Part {
         each<W>(w, [&](const T &x) { most = fmax(most, abs_inf(x)); });
         return most;
     }
-    // By 2^e, whether or not that is a number of the type; each element is rounded once.
+    // By 2^e in two steps, since 2^e need not be a number of the type.
     template <int W>
     __device__ __forceinline__ void times_power(int e, int w) const {
-        each<W>(w, [&](T &x) { x = make<T>(times_pow2(re(x), e), times_pow2(im(x), e)); });
+        constexpr int most = 2 * Ordinary<R>::top;
+        e = e < -most ? -most : e > most ? most : e;
+        const R first = times_pow2(R(1), e / 2), second = times_pow2(R(1), e - e / 2);
+        each<W>(w, [&](T &x) { x = scale(scale(x, first), second); });
     }
     // The largest of an element of each column, and of at least as many as a warp has lanes, in all of them.
     __device__ __forceinline__ R largest_sample() const {
