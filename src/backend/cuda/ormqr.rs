@@ -9,7 +9,7 @@ use super::walk::{Call, Launches, go, sharing};
 use crate::error::Error;
 use crate::plan::ormqr::Canonical;
 use crate::plan::table::{LARFB, REFLECT_DOTS};
-use crate::plan::{Launch, ceil_div};
+use crate::plan::{Launch, Planned, ceil_div};
 use crate::routine::{Larfb, Ormqr};
 
 /// Launches a block reflector on `args.n` columns; at most `most` blocks share a matrix.

@@ -3,7 +3,7 @@
 use super::args::{LarfbArgs, LarfbEachArgs};
 use super::walk::{Call, MOST_BUSY, go, in_one_launch, sharing};
 use crate::error::Error;
-use crate::plan::ceil_div;
+use crate::plan::{Planned, ceil_div};
 use crate::plan::ormqr::Canonical;
 use crate::routine::{Orgqr, Ormqr, QSizes};
 

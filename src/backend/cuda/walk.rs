@@ -117,7 +117,7 @@ impl<P: Launches> Run for P {
 
     fn candidates(&self) -> Result<String, Error> {
         let limits = self.limits(here)?;
-        Ok(P::candidates(self.shape(limits), limits))
+        Ok(<P as Planned>::candidates(self.shape(limits), limits))
     }
 }
 
