@@ -85,8 +85,12 @@ __device__ __forceinline__ void gels_scale(const GelsArgs &args) {
                 for (int of : {0, 1}) most[of] = fmax(most[of], largest[of][v]);
             const Shifts shifts = shifts_to_one(most[0], most[1]);
             if (threadIdx.x == 0) member_shifts<T>(args.shifts, j) = shifts;
-            if (shifts.a != 0) A.template times_power<W>(shifts.a, w);
-            if (shifts.b != 0) B.template times_power<W>(shifts.b, w);
+#pragma unroll 1 // a loop keeps all in registers
+            for (int of = 0; of < 2; ++of) {
+                const Part<T> part = of == 0 ? A : B;
+                const int e = of == 0 ? shifts.a : shifts.b;
+                if (e != 0) part.template times_power<W>(e, w);
+            }
             __syncthreads(); // the largest have been read
         }
         __syncthreads();
