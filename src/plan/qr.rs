@@ -13,7 +13,6 @@ use crate::routine::{Dtype, Geqrf, Math, Operand, Orgqr, QPart, Qr};
 
 /// Sizes m, n, and columns of Q.
 impl Planned for Qr {
-
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch))
     }

@@ -32,11 +32,14 @@ impl Log {
     /// Each kernel is told of as often as it was launched, and all bytes that were taken from the pool are.
     pub fn assert_tells(&self, call: &str, record: &str, kernels: &BTreeSet<String>) {
         let plans: Vec<&str> = self.0.iter().map(|line| line.split_once(" plan=").expect("a plan").1).collect();
-        let told = plans.iter().flat_map(|plan| plan.split("; ")).filter_map(|part| Some(part.trim().split_once(": ")?.0));
+        let told =
+            plans.iter().flat_map(|plan| plan.split("; ")).filter_map(|part| Some(part.trim().split_once(": ")?.0));
         let asked = record.lines().filter_map(|line| line.split(' ').next());
         let count = |names: &mut dyn Iterator<Item = &str>| {
             let mut counts = BTreeMap::<String, usize>::new();
-            names.filter(|name| kernels.contains(*name)).for_each(|name| *counts.entry(name.to_owned()).or_default() += 1);
+            names
+                .filter(|name| kernels.contains(*name))
+                .for_each(|name| *counts.entry(name.to_owned()).or_default() += 1);
             counts
         };
         let (told, asked) = (count(&mut { told }), count(&mut { asked }));

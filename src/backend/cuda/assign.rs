@@ -1,12 +1,12 @@
 //! Copies and constants: one launch.
 
-use super::queue::Queue;
 use super::args::AssignArgs;
+use super::queue::Queue;
 use super::registry::go;
 use crate::error::Error;
 use crate::plan::table::ASSIGN;
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{Assign};
+use crate::routine::Assign;
 
 /// More blocks than any device runs at a time; each goes on to further columns.
 const MAX_BLOCKS: i64 = 1 << 16;

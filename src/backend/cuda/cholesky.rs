@@ -1,8 +1,8 @@
 //! Cholesky factorisations, systems of equations with them, and inverses, on the device.
 
-use super::queue::Queue;
 use super::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
 use super::gemm::{self, GemmArgs, GemmEachArgs, Stored};
+use super::queue::Queue;
 use super::trsm::strips;
 use super::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
 use crate::error::Error;

@@ -1,9 +1,9 @@
 //! Tall panels from their Gram matrix (kernels/cholqr/): the launches before those of a tree, which takes what these leave.
 
-use super::queue::Queue;
 use super::args::DeviceOperand;
 use super::gels_iterative::PanelGram;
 use super::pool::Scratch;
+use super::queue::Queue;
 use super::tall_panel::{Output, Panel};
 use super::walk::{go, in_one_launch};
 use crate::error::Error;

@@ -1,7 +1,7 @@
 //! Copies of matrices, which are parts of many plans: one launch.
 
-use super::queue::Queue;
 use super::args::CopyArgs;
+use super::queue::Queue;
 use super::walk::go;
 use crate::error::Error;
 use crate::plan::table::{COPY, Instance, TRANSPOSE};

@@ -1,8 +1,8 @@
 //! Matrix products on the device.
 
-use super::queue::Queue;
 use super::args::{DeviceOperand, Extent, scalar};
 use super::gemv::{self, Product, Vector};
+use super::queue::Queue;
 use super::walk::{Call, Launches, MOST_BUSY, go};
 use crate::error::Error;
 use crate::plan::{Launch, ceil_div, gemm::is_vector};

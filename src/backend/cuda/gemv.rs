@@ -1,8 +1,8 @@
 //! Products of matrices with vectors on the device.
 
-use super::queue::Queue;
 use super::args::{DeviceOperand, Extent};
 use super::gemm::Factors;
+use super::queue::Queue;
 use super::walk::{Call, Launches, MOST_BUSY, go};
 use crate::error::Error;
 use crate::plan::Launch;

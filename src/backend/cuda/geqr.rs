@@ -1,8 +1,8 @@
 //! QR with an implicit Q on the device, by the levels of its panels' trees, and that Q applied by them. Neither needs scratch memory:
 //! what is not in A is in the caller's T.
 
-use super::queue::Queue;
 use super::args::DeviceOperand;
+use super::queue::Queue;
 use super::tall_panel::{LevelArgs, TsqrArgs};
 use super::walk::{Call, Launches, go, in_one_launch};
 use crate::error::Error;

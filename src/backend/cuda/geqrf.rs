@@ -1,11 +1,11 @@
 //! Batched QR on the device.
 
-use super::queue::Queue;
 use super::ahead::{Ahead, Rest};
 use super::args::{DeviceOperand, ExtractArgs, GeqrfArgs, LarfbArgs};
 use super::cholqr::{Left, Outer};
 use super::geqrf_each;
 use super::pool::Scratch;
+use super::queue::Queue;
 use super::reflect::Reflector;
 use super::registry::clusters_at_once;
 use super::tall_panel::{self, Output, Panel};

@@ -1,8 +1,8 @@
 //! LU factorisations and row interchanges on the device.
 
-use super::queue::Queue;
 use super::args::{DeviceOperand, SizesArgs, TrsmArgs};
 use super::gemm::{self, GemmArgs, Stored};
+use super::queue::Queue;
 use super::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::getrf::{Task, WIDEST, kept, trailing_held};

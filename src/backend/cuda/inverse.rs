@@ -1,7 +1,7 @@
 //! Inverses on the device.
 
-use super::queue::Queue;
 use super::args::DeviceOperand;
+use super::queue::Queue;
 use super::walk::{Call, Launches, go, in_one_launch, sharing};
 use crate::error::Error;
 use crate::plan::getri::{Strips, factors, interchanged, lanes};

@@ -1,35 +1,47 @@
 //! The triangular factors of block reflectors on the device: one kernel for all shapes, so there is no plan to look up, or
 //! those that divide the rows of tall ones.
 
-use super::queue::Queue;
 use super::Run;
 use super::args::LarfbArgs;
 use super::cholqr::Left;
+use super::queue::Queue;
 use super::reflect::{Reflector, with_scratch};
 use super::walk::{go, here};
 use crate::error::Error;
-use crate::plan::Launch;
 use crate::plan::table::{Instance, LARFT};
 use crate::plan::tall_update::Divided;
-use crate::routine::{Larft};
+use crate::plan::{Launch, Limits};
+use crate::routine::{Larft, Routine};
 
 impl Run for Larft {
     unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error> {
         let limits = here()?;
-        if Divided::of_factor(self.dtype, self.m, self.k, limits).is_some() {
-            let v = self.divided();
-            return with_scratch(v.bytes(limits)?, queue, |sums| {
-                // SAFETY: the operands are the caller's, the scratch as large as it must be.
-                unsafe { v.larft((self.t, self.ldt), limits, sums, queue) }
-            });
+        let divided = Divided::of_factor(self.dtype, self.m, self.k, limits).is_some();
+        let listed = queue.list().map(|list| (list, list.begin()));
+        // SAFETY: forwarded.
+        unsafe { if divided { self.by_rows(limits, queue)? } else { self.in_one_launch(queue)? } };
+        if let Some((list, begin)) = listed {
+            list.end_as(begin, self.name(), if divided { "divided" } else { "generic" }, 0, "");
         }
-        let launch = Launch::on(Instance::plain(LARFT, self.dtype)?, self.m, self.k, 0);
-        // SAFETY: the kernel takes LarfbArgs; the operands are the caller's.
-        unsafe { go(&launch, self.batch, &mut LarfbArgs::from(self), queue) }
+        Ok(())
     }
 }
 
 impl Larft {
+    unsafe fn by_rows(&self, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
+        let v = self.divided();
+        with_scratch(v.bytes(limits)?, queue, |sums| {
+            // SAFETY: the operands are the caller's, the scratch as large as it must be.
+            unsafe { v.larft((self.t, self.ldt), limits, sums, queue) }
+        })
+    }
+
+    unsafe fn in_one_launch(&self, queue: Queue<'_>) -> Result<(), Error> {
+        let launch = Launch::on(Instance::plain(LARFT, self.dtype)?, self.m, self.k, 0);
+        // SAFETY: the kernel takes LarfbArgs; the operands are the caller's.
+        unsafe { go(&launch, self.batch, &mut LarfbArgs::from(self), queue) }
+    }
+
     /// V alone.
     fn divided(&self) -> Reflector {
         let &Larft { dtype, v, ldv, tau, batch, m, k, .. } = self;

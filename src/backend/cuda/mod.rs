@@ -45,10 +45,10 @@ use crate::routine::{Assign, GeqrfExtract, Operation, PanelStep, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
 use driver::{api, check, check_given_back, current_device};
 use once_cell::sync::OnceCell;
+pub use queue::Queue;
 use registry::Parameters;
 use std::ffi::{CStr, c_void};
 use std::ptr::null_mut;
-pub use queue::Queue;
 pub use walk::Launches;
 
 /// How this backend does a routine: by its plan, see [`walk`].

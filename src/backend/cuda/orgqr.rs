@@ -1,16 +1,16 @@
 //! Q written out on the device.
 
-use super::queue::Queue;
 use super::args::{LarfbArgs, QArgs};
 use super::cholqr::Left;
 use super::ormqr::reflect;
 use super::q_each;
+use super::queue::Queue;
 use super::reflect::{Reflector, with_scratch};
 use super::walk::{Call, Launches, go, sharing};
 use crate::error::Error;
 use crate::plan::table::{LARFB, REFLECT_DOTS};
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{Orgqr};
+use crate::routine::Orgqr;
 
 impl Launches for Orgqr {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {

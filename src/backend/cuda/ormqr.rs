@@ -1,9 +1,9 @@
 //! Q and block reflectors applied on the device.
 
-use super::queue::Queue;
 use super::args::LarfbArgs;
 use super::cholqr::Left;
 use super::q_each;
+use super::queue::Queue;
 use super::reflect::{Reflector, with_scratch};
 use super::walk::{Call, Launches, go, sharing};
 use crate::error::Error;

@@ -1,7 +1,7 @@
 //! What MAGMA's LU is made of beside routines: a launch each.
 
-use super::queue::Queue;
 use super::args::DeviceOperand;
+use super::queue::Queue;
 use super::registry::go;
 use crate::error::Error;
 use crate::plan::table::{EXCHANGE_COLUMNS, Instance, MERGE_CODES, PERMUTE_ROWS, SHIFT_POINTERS};

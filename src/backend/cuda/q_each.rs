@@ -3,8 +3,8 @@
 use super::args::{LarfbArgs, LarfbEachArgs};
 use super::walk::{Call, MOST_BUSY, go, in_one_launch, sharing};
 use crate::error::Error;
-use crate::plan::{Planned, ceil_div};
 use crate::plan::ormqr::Canonical;
+use crate::plan::{Planned, ceil_div};
 use crate::routine::{Orgqr, Ormqr, QSizes};
 
 /// Q written out. Blocks that share a member would read reflectors where others have put Q: there is one for each.

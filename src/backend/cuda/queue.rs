@@ -102,7 +102,14 @@ impl List {
     }
 
     /// The same of one without a plan to look up.
-    pub fn end_as(&self, Mark(at, launches, pool, requests): Mark, name: &str, what: &str, workspace: usize, reason: &str) {
+    pub fn end_as(
+        &self,
+        Mark(at, launches, pool, requests): Mark,
+        name: &str,
+        what: &str,
+        workspace: usize,
+        reason: &str,
+    ) {
         let lines = &mut *self.0.borrow_mut();
         let bytes = |bytes: usize, of: &str| format!(", {bytes} bytes of {of}");
         let mut line = if at == 0 { String::new() } else { format!("{name}: ") };

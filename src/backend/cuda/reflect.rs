@@ -1,9 +1,9 @@
 //! Block reflectors whose rows are divided among blocks, on the device.
 
-use super::queue::Queue;
 use super::args::DeviceOperand;
 use super::cholqr::Left;
 use super::pool::Scratch;
+use super::queue::Queue;
 use super::walk::go;
 use crate::error::Error;
 use crate::plan::table::{Instance, REFLECT_SCALE};
@@ -205,7 +205,13 @@ impl Reflector {
     ///
     /// # Safety
     /// As for [`Reflector::launch`].
-    pub unsafe fn write(&self, identity: bool, limits: Limits, sums: *mut c_void, queue: Queue<'_>) -> Result<(), Error> {
+    pub unsafe fn write(
+        &self,
+        identity: bool,
+        limits: Limits,
+        sums: *mut c_void,
+        queue: Queue<'_>,
+    ) -> Result<(), Error> {
         let (kernels, _, mut args) = self.prepare(limits, sums)?;
         let (n, k, size) = (self.n, self.k, self.dtype.bytes());
         let right = n - k;

@@ -1,8 +1,8 @@
 //! Kernels, loaded lazily from the embedded images and independently of contexts.
 
 use super::driver::{self, api, check, current_device};
-use super::queue::Queue;
 use super::images;
+use super::queue::Queue;
 use crate::error::Error;
 use crate::plan::Launch;
 use crate::plan::table::{IMAGES, Instance, KERNELS, KernelId};

@@ -1,7 +1,7 @@
 //! Symmetric and Hermitian products on the device.
 
-use super::queue::Queue;
 use super::gemm::{self, GemmArgs, Stored};
+use super::queue::Queue;
 use super::walk::{Call, Launches, go};
 use crate::error::Error;
 use crate::plan::Launch;

@@ -1,7 +1,7 @@
 //! Systems of equations by LU on the device.
 
-use super::queue::Queue;
 use super::args::DeviceOperand;
+use super::queue::Queue;
 use super::trsm::strips;
 use super::walk::{Call, Launches, go, in_one_launch};
 use crate::error::Error;

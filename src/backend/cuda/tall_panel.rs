@@ -1,10 +1,10 @@
 //! Tall panels on the device, by a tree (see [`crate::plan::tall_panel`]): its launches, and the scratch memory that they
 //! need.
 
-use super::queue::Queue;
 use super::args::DeviceOperand;
 use super::cholqr::{Cholqr, Left};
 use super::pool::Scratch;
+use super::queue::Queue;
 use super::walk::{go, in_one_launch};
 use crate::error::Error;
 use crate::plan::table::Instance;

@@ -1,7 +1,7 @@
 //! Triangular solves on the device.
 
-use super::queue::Queue;
 use super::args::{Extent, StripsArgs, TrsmArgs, TrsmEachArgs};
+use super::queue::Queue;
 use super::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
 use crate::error::Error;
 use crate::plan::table::TRSM_STRIPS;
