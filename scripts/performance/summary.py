@@ -37,7 +37,7 @@ def table(front):
     """The table; README has the pages that are marked for its front."""
     random, device = off_the_grid()
     heads = ["routine", "compared with the fastest of", "cases", "geometric mean", "worst case"]
-    heads += [f"random sizes ({device}): mean", "worst"] if random else []
+    heads += [f"random sizes against cuBLAS or cuSOLVER ({device.split()[1]}): mean", "worst"] if random else []
     lines = ["| " + " | ".join(heads) + " |", "|---|---" + "|--:" * (len(heads) - 2) + "|"]
     for page, rows in routines():
         if front and not page.front:

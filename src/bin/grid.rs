@@ -3,7 +3,7 @@
 use crate::case::{Case, Options, Shape, Trans};
 use crate::ops::Op;
 use clap::ValueEnum;
-use tephra_testkit::Dtype;
+use tephra_testkit::{Dtype, Rng};
 
 /// A named set of shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -38,6 +38,8 @@ pub enum Grid {
     Energy,
     /// Every square n = 1 to 600, batch 1000: how much one column more costs (timed quickly; s and d unless --precisions says more)
     Steps,
+    /// Sizes drawn at random from 2 to 600, half of them square, of at most 500 MB: what the plans were not tuned on
+    Random,
     /// Main shapes with input of every class, all of the batch or one in a hundred: how much that costs over uniform data (timed quickly)
     Classes,
 }
@@ -107,6 +109,7 @@ impl Grid {
                 let many = squares(&[16, 32], 10_000).chain(squares(&[64, 128, 256, 512], 1000));
                 many.chain(squares(&[1024], 100)).collect()
             }
+            Grid::Random => at_random(&mut Rng::new(1)),
             Grid::Steps => (1..=600).map(|n| shape(n, n, 1000)).collect(),
             Grid::Classes => {
                 let other = [(17, 5), (20, 50), (256, 32), (1024, 16), (1024, 32)].map(|(m, n)| shape(m, n, 1000));
@@ -136,12 +139,12 @@ impl Grid {
 
     /// All cases, precision by precision.
     pub fn cases(self, op: Op, precisions: &[Dtype]) -> Vec<Case> {
-        if let Some(cases) = op.cases.filter(|_| self != Grid::Energy) {
+        if let Some(cases) = op.cases.filter(|_| !matches!(self, Grid::Energy | Grid::Random)) {
             return precisions.iter().flat_map(|&p| cases(op, p)).collect();
         }
         let one = |p: Dtype, s: Shape| {
             let case = Case::packed(op, p, s);
-            if self.is_of_own_times() || self == Grid::Energy {
+            if self.is_of_own_times() || matches!(self, Grid::Energy | Grid::Random) {
                 vec![case]
             } else {
                 (op.variants)(&case).into_iter().map(|options| case.with(options)).collect()
@@ -159,6 +162,19 @@ impl Grid {
         shapes.retain(|s| s.m == s.n || !op.square);
         shapes
     }
+}
+
+/// Sizes on a logarithmic scale, as batches are: many small matrices, few large ones.
+fn at_random(rng: &mut Rng) -> Vec<Shape> {
+    const EACH: usize = 12;
+    const ELEMENTS: f64 = 3e7;
+    let mut draw = |square: bool| {
+        let mut log = |low: f64, high: f64| (low * (high / low).powf((rng.uniform() + 1.0) / 2.0)) as usize;
+        let m = log(2.0, 601.0);
+        let n = if square { m } else { log(2.0, 601.0) };
+        shape(m, n, log(10.0, (ELEMENTS / (m * n) as f64).min(20_000.0)))
+    };
+    (0..2 * EACH).map(|i| draw(i < EACH)).collect()
 }
 
 /// The options of a case with these numbers of right-hand sides and transpositions, each once.

@@ -222,11 +222,14 @@ fn kind(word: &str) -> &str {
 
 /// 1 and 0 in any element type: the first part, and the second, which is 0.
 fn scalars(dtype: Dtype) -> [*const c_void; 2] {
-    static SINGLE: [f32; 4] = [1.0, 0.0, 0.0, 0.0];
-    static DOUBLE: [f64; 4] = [1.0, 0.0, 0.0, 0.0];
+    /// As aligned as cuDoubleComplex, which cuBLAS relies on.
+    #[repr(align(16))]
+    struct Aligned<T>(T);
+    static SINGLE: Aligned<[f32; 8]> = Aligned([1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    static DOUBLE: Aligned<[f64; 4]> = Aligned([1.0, 0.0, 0.0, 0.0]);
     if dtype.is_double() {
-        [DOUBLE.as_ptr().cast(), DOUBLE[2..].as_ptr().cast()]
+        [DOUBLE.0.as_ptr().cast(), DOUBLE.0[2..].as_ptr().cast()]
     } else {
-        [SINGLE.as_ptr().cast(), SINGLE[2..].as_ptr().cast()]
+        [SINGLE.0.as_ptr().cast(), SINGLE.0[4..].as_ptr().cast()]
     }
 }
