@@ -2,8 +2,9 @@
 
 use super::table::Instance;
 use super::{Limits, restricted};
+use crate::backend::cuda::Run;
 use crate::error::Error;
-use crate::routine::{Assign, Batched, Dtype, Geqrf, Operand, Routine};
+use crate::routine::{Assign, Batched, Dtype, Geqrf, Operand};
 use std::cell::Cell;
 use std::fmt::Debug;
 
@@ -77,7 +78,7 @@ pub enum Step<P> {
 /// What is done with the parts of a problem that are problems of other kinds.
 pub trait Parts {
     /// An operation, which has a plan of its own.
-    fn operation(&mut self, op: &dyn Routine) -> Result<(), Error>;
+    fn operation(&mut self, op: &dyn Run) -> Result<(), Error>;
     /// A copy of matrices.
     fn copy(&mut self, copy: &Copy) -> Result<(), Error>;
     /// Constants in matrices.
@@ -254,7 +255,7 @@ impl<P: Planned> Plan<P> {
     }
 
     /// The plan in words, a line per step; `explain` describes operations, which have plans of their own.
-    pub fn describe(&self, p: &P, explain: impl Fn(&dyn Routine) -> Result<String, Error>) -> Result<String, Error> {
+    pub fn describe(&self, p: &P, explain: impl Fn(&dyn Run) -> Result<String, Error>) -> Result<String, Error> {
         let (parameters, reason) = &self.detail;
         let count = self.steps.len();
         let kind = if self.launches().count() == count { "launch(es)" } else { "step(s)" };
@@ -286,8 +287,8 @@ struct Words<F> {
     explain: F,
 }
 
-impl<F: Fn(&dyn Routine) -> Result<String, Error>> Parts for Words<F> {
-    fn operation(&mut self, op: &dyn Routine) -> Result<(), Error> {
+impl<F: Fn(&dyn Run) -> Result<String, Error>> Parts for Words<F> {
+    fn operation(&mut self, op: &dyn Run) -> Result<(), Error> {
         self.text += &format!("{}: {}", op.name(), (self.explain)(op)?);
         Ok(())
     }

@@ -16,7 +16,7 @@ impl Run for Larft {
     unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
         let limits = here()?;
         if Divided::of_factor(self.dtype, self.m, self.k, limits).is_some() {
-            let v = self.divided();
+            let v = divided(self);
             return with_scratch(v.bytes(limits)?, stream, |sums| {
                 // SAFETY: the operands are the caller's, the scratch as large as it must be.
                 unsafe { v.larft((self.t, self.ldt), limits, sums, stream) }
@@ -34,11 +34,9 @@ impl Run for Larft {
     }
 }
 
-impl Larft {
-    /// V alone.
-    fn divided(&self) -> Reflector {
-        let &Larft { dtype, v, ldv, tau, batch, m, k, .. } = self;
-        let (c, ldc, first) = (v, ldv, [0; 3]);
-        Reflector { dtype, v, ldv, tau, c, ldc, batch, first, m, n: 0, k, adjoint: false, zeros: 0, left: Left::ALL }
-    }
+/// V alone.
+fn divided(p: &Larft) -> Reflector {
+    let &Larft { dtype, v, ldv, tau, batch, m, k, .. } = p;
+    let (c, ldc, first) = (v, ldv, [0; 3]);
+    Reflector { dtype, v, ldv, tau, c, ldc, batch, first, m, n: 0, k, adjoint: false, zeros: 0, left: Left::ALL }
 }

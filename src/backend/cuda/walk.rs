@@ -45,9 +45,9 @@ impl<'a, P> Call<'a, P> {
 struct On(Stream);
 
 impl Parts for On {
-    fn operation(&mut self, op: &dyn Routine) -> Result<(), Error> {
+    fn operation(&mut self, op: &dyn Run) -> Result<(), Error> {
         // SAFETY: see above.
-        unsafe { Run::run(op, self.0) }
+        unsafe { op.run(self.0) }
     }
 
     fn copy(&mut self, c: &Copy) -> Result<(), Error> {
@@ -80,7 +80,7 @@ impl Parts for On {
 }
 
 /// How the launches of a routine's plans get their arguments.
-pub trait Launches: Planned {
+pub trait Launches: Planned + Routine {
     /// Makes what the launches of a call have in common, and walks its plan. Without launches, a plan is made of other
     /// operations only.
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
@@ -102,7 +102,7 @@ impl<P: Launches> Run for P {
     }
 
     fn explain(&self) -> Result<String, Error> {
-        plan::of(self, here)?.describe(self, |op| Run::explain(op))
+        plan::of(self, here)?.describe(self, |op| op.explain())
     }
 
     fn candidates(&self) -> Result<String, Error> {
