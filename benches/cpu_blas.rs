@@ -21,8 +21,7 @@ use std::fmt::Write;
 use std::ptr::from_ref;
 use std::time::Instant;
 use tephra_core::Operand;
-use tephra_core::backend::cpu::Run;
-use tephra_core::backend::{Kind, get};
+use tephra_core::backend::{Kind, cpu, get};
 use tephra_core::routine::{
     Alpha, Diag, Gemm, Gemv, Geqrf, Gesv, Getrf, Getri, Getrs, Inv, Math, Operation, Potrf, Potri, Side, Syrk, Trans,
     Trmm, Trsm, Trsv, Trtri, Uplo, Workspace,
@@ -463,7 +462,7 @@ fn measure<T: Scalar>(vendors: &[Vendor], case: Case, n: usize) -> Vec<Row> {
             let t = now(threads);
             // SAFETY: the operands are those above.
             match contender {
-                0 => unsafe { Run::run(&*ours).unwrap() },
+                0 => unsafe { cpu::of(&ours).run().unwrap() },
                 _ if threads == 1 => unsafe { others[contender - 1].2.run(0..members) },
                 _ => (0..threads).into_par_iter().for_each(|t| unsafe { others[contender - 1].2.run(share(t)) }),
             }

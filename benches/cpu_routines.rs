@@ -8,8 +8,7 @@
 use std::fmt::Write;
 use std::ptr::null_mut;
 use std::time::Instant;
-use tephra_core::backend::cpu::Run;
-use tephra_core::backend::{Kind, get};
+use tephra_core::backend::{Kind, cpu, get};
 use tephra_core::routine::{Alpha, Diag, Gels, Operation, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace};
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 use tephra_core::{Dtype, Geqrf, Math, Operand};
@@ -67,7 +66,7 @@ fn measure<T: Scalar>(s: Shape) -> Vec<Row> {
     let mut q = Batch::<T>::random(s.m, s.n, s.batch(), 3);
     let mut r = Batch::<T>::random(s.n, s.n, s.batch(), 4);
     let (mut tau, mut info) = (Batch::<T>::random(s.n, 1, s.batch(), 5), vec![0; s.batch()]);
-    let run = |op: &Operation| unsafe { Run::run(&**op).unwrap() };
+    let run = |op: &Operation| unsafe { cpu::of(op).run().unwrap() };
     // Triangles that stay solvable, and reflectors that are some.
     let mut triangles = Batch::<T>::random(s.n, s.n, s.batch(), 6);
     for (at, x) in triangles.x.iter_mut().enumerate() {

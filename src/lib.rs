@@ -8,12 +8,15 @@
 //! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS names served under `LD_PRELOAD`: jumps into `libtephra.so` |
 //! | `src/vendor/` | what both know of cuBLAS: those names' prototypes, where the vendor's functions are |
 //! | [`face`] | what stands behind the symbols: handles, queues, error mapping, trace |
-//! | [`routine`] | a file a routine: what is to be computed, whether its arguments are right; the list of all |
+//! | [`routine`] (crate `tephra-routine`) | a file a routine: what is to be computed, whether its arguments are right; the list of all; errors |
 //! | [`plan`] | pure host code: shape and device limits in, plan out: steps, each a launch or another operation |
-//! | [`host`] | the process around the library: environment, stderr, forks |
-//! | [`backend`] | `cuda/` (launch, registry, device memory) and `cpu/` (host kernels) |
+//! | [`host`] (crate `tephra-host`) | the process around the library: environment, stderr, forks |
+//! | [`backend`] | `cuda/` (launch, registry, device memory) and `cpu/` (crate `tephra-cpu`: host kernels) |
 //! | `kernels/` | the CUDA sources, and `manifest.toml`: the instances that are compiled |
 //! | `src/testkit/`, `src/bin/` | generators, LAPACK ratios, sweeps; the `tephra` program |
+//!
+//! The crates are for the compiler's sake: it works on several at a time, and what is the longest work, the host kernels, it does
+//! once, for the library and for their tests.
 //!
 //! A warm call of `tephra_dgeqrf` on CUDA, function by function:
 //!
@@ -32,12 +35,10 @@
 #![warn(missing_docs)]
 
 pub mod backend;
-pub mod error;
 pub mod face;
-pub mod host;
 pub mod plan;
-pub mod routine;
-pub mod scalar;
 
-pub use error::{Arg, Error, Fault};
+pub use routine::error::{Arg, Error, Fault};
 pub use routine::{Dtype, Geqrf, GeqrfExtract, Math, Operand, Operation, Routine, Stream, Verdict};
+pub use tephra_host as host;
+pub use tephra_routine::{self as routine, all_routines, error, scalar};

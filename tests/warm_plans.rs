@@ -4,6 +4,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use tephra_core::backend::cuda::Run;
 use tephra_core::plan::{self, Copy, Launch, Limits, Outside, Parts, Planned, Step};
 use tephra_core::routine::{
     Assign, Gels, Gemm, Gemv, Getrf, Larfb, Orgqr, Ormqr, QPart, Qr, Shape, Told, Trans, Trsm, Workspace,
@@ -60,7 +61,7 @@ fn the_counter_counts() {
 struct Nothing;
 
 impl Parts for Nothing {
-    fn operation(&mut self, op: &dyn Routine) -> Result<(), Error> {
+    fn operation(&mut self, op: &dyn Run) -> Result<(), Error> {
         std::hint::black_box(op.name());
         Ok(())
     }

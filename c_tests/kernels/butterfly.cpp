@@ -99,7 +99,7 @@ int main() {
     butterflies<double>("d", butterfly_d);
     butterflies<Complex<float>>("c", butterfly_c);
     butterflies<Complex<double>>("z", butterfly_z);
-    // The same numbers are in a test of the CPU backend's (src/backend/cpu/lu/butterfly.rs).
+    // The same numbers are in a test of the CPU backend's (src/backend/cpu/tests/butterfly.rs).
     const float entries[4] = {0.958236754f, 1.03503132f, 1.01996648f, 0.998450279f};
     const unsigned of[4] = {0, 1, 77, 1000000};
     for (int i = 0; i < 4; ++i) report("entry " + std::to_string(of[i]), butterfly_entry(of[i], i) == entries[i]);

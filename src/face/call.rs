@@ -66,10 +66,10 @@ pub unsafe fn run(
         Some(left) if left.info().is_null() => unsafe { clear_codes(runtime, whole, stream) },
         _ => Ok(()),
     };
-    let routine: &dyn Routine = left.as_deref().unwrap_or(&**whole);
+    let left = left.as_ref().unwrap_or(whole);
     let done = cleared.and_then(|()| match runtime.kind() {
-        Kind::Cpu => unsafe { cpu::Run::run(routine) },
-        Kind::Cuda => unsafe { cuda::Run::enqueue(routine, stream.into()) },
+        Kind::Cpu => unsafe { cpu::of(left).run() },
+        Kind::Cuda => unsafe { cuda::of(left).enqueue(stream.into()) },
     });
     match taken {
         Some(work) => done.and(unsafe { runtime.scratch_free(work.p, stream) }),

@@ -1,6 +1,7 @@
 //! The `TEPHRA_*` variables: which there are, what they may say, and one line on stderr for what is not understood.
 
 use super::output::complain;
+use super::settings;
 use once_cell::race::OnceNonZeroUsize;
 use std::ffi::OsStr;
 use std::num::NonZeroUsize;
@@ -17,7 +18,7 @@ enum Values {
     Threads,
     /// Some of these, with commas between.
     List(&'static [&'static str]),
-    /// A list of plan candidates, see [`crate::plan::set_allowed`].
+    /// A list of plan candidates, see [`settings::set_allowed`].
     Plans,
     /// A path, a seed: whoever reads it tells what is wrong with it.
     Any,
@@ -135,8 +136,8 @@ fn complaint(name: &str, text: &OsStr) -> Option<String> {
             _ => None,
         },
         Values::Plans => {
-            let unknown = crate::plan::unknown_candidate(text)?;
-            refused(&format!("{}; not {unknown}", crate::plan::CANDIDATES.join(", ")))
+            let unknown = settings::unknown_candidate(text)?;
+            refused(&format!("{}; not {unknown}", settings::CANDIDATES.join(", ")))
         }
         _ => None,
     }
@@ -218,7 +219,7 @@ mod tests {
     /// The table has what the sources read.
     #[test]
     fn every_variable_that_is_read_is_known() {
-        let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
         let mut folders: Vec<_> =
             ["src", "tests", "benches", "python", "scripts", "c_tests", "demo"].map(|f| root.join(f)).into();
         let (mut read, mut files) = (Vec::new(), 0);

@@ -137,7 +137,8 @@ fn solving(p: &Gels, trans: Trans) -> Result<Trsm, Error> {
 mod tests {
     use super::super::{Copy, Outside, Parts, Step};
     use super::*;
-    use crate::routine::{Assign, Dtype, Routine, Workspace};
+    use crate::backend::cuda::Run;
+    use crate::routine::{Assign, Dtype, Workspace};
 
     fn problem(dtype: Dtype, trans: Trans, m: i64, n: i64, nrhs: i64, batch: i64) -> Gels {
         let place = |p: usize| Operand::Strided { base: std::ptr::without_provenance_mut(p), stride: 1 << 20 };
@@ -154,7 +155,7 @@ mod tests {
     struct Names(Vec<&'static str>);
 
     impl Parts for Names {
-        fn operation(&mut self, op: &dyn Routine) -> Result<(), Error> {
+        fn operation(&mut self, op: &dyn Run) -> Result<(), Error> {
             self.0.push(op.name());
             Ok(())
         }

@@ -22,43 +22,49 @@ const AT_ONCE: i64 = 128 << 20;
 /// Bytes of copies that QR has at a time, likewise.
 const COPIES: i64 = 64 << 20;
 
-impl GelsIterative {
+/// How many members are worked on together.
+pub trait AtOnce {
     /// Members that are done at a time.
-    pub fn at_once(&self) -> i64 {
+    fn at_once(&self) -> i64;
+    /// Members that QR has at a time: always the same ones together, whichever of them need it.
+    fn direct_at_once(&self) -> i64;
+}
+
+impl AtOnce for GelsIterative {
+    fn at_once(&self) -> i64 {
         // What tiles of A^H A's triangle have together is less than a square of whole tiles of 64.
         let side = self.n.saturating_add(63) / 64 * 64;
         let of_right = |vectors: i64| self.nrhs.saturating_mul(vectors).saturating_mul(self.n + 1);
         let squares = side.saturating_mul(side).saturating_mul(3);
         let elements = squares.saturating_add(of_right(5)).saturating_add(3 * self.n);
         let bytes = elements.saturating_mul(self.wide().bytes() as i64).max(1);
-        let most = if batch_invariant() { self.full() } else { i64::MAX };
+        let most = if batch_invariant() { full(self) } else { i64::MAX };
         // Beside what all members have there is what blocks have.
         (AT_ONCE / 2 / bytes).clamp(1, self.batch.clamp(1, most))
     }
 
-    /// Members that QR has at a time: always the same ones together, whichever of them need it.
-    pub fn direct_at_once(&self) -> i64 {
+    fn direct_at_once(&self) -> i64 {
         let columns = self.n.saturating_add(self.nrhs);
         let bytes = self.m.saturating_mul(columns).saturating_mul(self.dtype.bytes() as i64).max(1);
         (COPIES / bytes).clamp(1, self.batch.max(1))
     }
+}
 
-    /// About as many members as fill a device.
-    fn full(&self) -> i64 {
-        const ELEMENTS: i64 = 1 << 24;
-        (ELEMENTS / self.m.saturating_mul(self.n).max(1)).clamp(1, 64)
-    }
+/// About as many members as fill a device.
+fn full(p: &GelsIterative) -> i64 {
+    const ELEMENTS: i64 = 1 << 24;
+    (ELEMENTS / p.m.saturating_mul(p.n).max(1)).clamp(1, 64)
+}
 
-    /// Members that multiprocessors are divided among.
-    fn sharing(&self) -> i64 {
-        if batch_invariant() { self.full() } else { self.at_once() }
-    }
+/// Members that multiprocessors are divided among.
+fn together(p: &GelsIterative) -> i64 {
+    if batch_invariant() { full(p) } else { p.at_once() }
 }
 
 /// Sizes m, n, and right-hand sides; `form`: members that multiprocessors are divided among.
 impl Planned for GelsIterative {
     fn shape(&self, _: Limits) -> Shape {
-        let form = u32::try_from(self.sharing()).unwrap_or(u32::MAX);
+        let form = u32::try_from(together(self)).unwrap_or(u32::MAX);
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.nrhs, form }
     }
 

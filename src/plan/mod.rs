@@ -1,15 +1,14 @@
 //! Plans: pure host code that turns a shape and a device's limits into ordered steps.
 //!
 //! A routine's file says which candidates its plan has, and how they are made ([`Planned`]). A candidate may decline a
-//! shape, the last one never does. [`set_allowed`] (`TEPHRA_PLAN`, `tephra_set_plan`) narrows the candidates, so that tests
-//! reach every path on small shapes and the tuner can time each.
+//! shape, the last one never does. [`set_allowed`] (`TEPHRA_PLAN`, `tephra_set_plan`; `host/settings.rs`) narrows the
+//! candidates, so that tests reach every path on small shapes and the tuner can time each.
 //!
 //! | module | what is in it |
 //! | --- | --- |
 //! | `steps` | what a plan is: steps, each a launch or another operation; its text |
 //! | `cache` | plans that were made, by routine, shape and limits |
 //! | `limits` | what plans depend on besides the shape |
-//! | `settings` | the candidates that may be used; whether the batch count counts |
 //! | `by_size` | what of a kernel depends on a launch's sizes: its shared memory |
 //! | [`strip`] | what a strip of columns keeps in shared memory |
 //! | [`tall_panel`], [`cholqr`] | panels with more rows than a block holds |
@@ -87,7 +86,6 @@ pub mod qr;
 mod samples;
 #[cfg(feature = "cuda")]
 mod select;
-mod settings;
 #[cfg(feature = "cuda")]
 mod steps;
 #[cfg(feature = "cuda")]
@@ -110,15 +108,14 @@ pub mod vendors;
 #[cfg(feature = "cuda")]
 mod work;
 
+pub use crate::host::settings::{
+    CANDIDATES, allowed, batch_invariant, generation, pins, restricted, set_allowed, set_batch_invariant,
+};
 #[cfg(feature = "cuda")]
 pub use cache::of;
 #[cfg(feature = "cuda")]
 pub(crate) use limits::ceil_div;
 #[cfg(feature = "cuda")]
 pub use limits::{Class, Limits};
-pub(crate) use settings::unknown_candidate;
-pub use settings::{
-    CANDIDATES, allowed, batch_invariant, generation, pins, restricted, set_allowed, set_batch_invariant,
-};
 #[cfg(feature = "cuda")]
 pub use steps::{Copy, Form, Launch, Outside, Parts, Plan, Planned, Shape, Step};

@@ -2,6 +2,7 @@
 
 use super::table::Instance;
 use super::{Limits, restricted};
+use crate::backend::cuda::Run;
 use crate::error::Error;
 use crate::routine::{Assign, Dtype, Geqrf, Operand, Routine};
 use std::cell::Cell;
@@ -75,7 +76,7 @@ pub enum Step<P> {
 /// What is done with the parts of a problem that are problems of other kinds.
 pub trait Parts {
     /// An operation, which has a plan of its own.
-    fn operation(&mut self, op: &dyn Routine) -> Result<(), Error>;
+    fn operation(&mut self, op: &dyn Run) -> Result<(), Error>;
     /// A copy of matrices.
     fn copy(&mut self, copy: &Copy) -> Result<(), Error>;
     /// Constants in matrices.

@@ -94,7 +94,7 @@ impl Canonical {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::routine::{Dtype, Operand};
+    use crate::{Dtype, Operand};
 
     fn problem(side: Side, uplo: Uplo, trans: Trans, m: i64, n: i64) -> Trsm {
         let nowhere = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };

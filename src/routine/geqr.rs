@@ -93,7 +93,7 @@ impl Geqr {
 }
 
 /// Members at a fixed distance, from an element of theirs on.
-pub(crate) fn further(t: Operand, dtype: Dtype, element: i64) -> Operand {
+pub fn further(t: Operand, dtype: Dtype, element: i64) -> Operand {
     match t {
         Operand::Strided { base, stride } => {
             Operand::Strided { base: base.wrapping_byte_add(element as usize * dtype.bytes()), stride }

@@ -37,6 +37,7 @@ impl Operand {
     }
 
     /// The operand from one of its members on, of elements of so many bytes. NULL stays NULL.
+    #[inline]
     pub fn from_member(self, first: i64, element: usize) -> Operand {
         match self {
             nowhere if nowhere.is_null() => nowhere,
@@ -50,7 +51,7 @@ impl Operand {
 }
 
 /// Memory of the caller's that a routine may use until it is done: at least
-/// [`crate::backend::Runtime::workspace`] bytes, aligned to 16.
+/// [`crate::runtime::Runtime::workspace`] bytes, aligned to 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Workspace {
     /// Start, in the backend's memory; NULL when none is needed.

@@ -4,7 +4,7 @@
 use super::batch::{Members, read};
 use super::choice::{self, Way, share};
 use super::interleaved::transpose;
-use super::over_batch::{OverBatch, Task, one_by_one, over_batch};
+use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch};
 use super::packed::Re;
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
@@ -223,7 +223,7 @@ impl<T: Packed> Task<T> for GemmTask<'_, T> {
     }
 }
 
-impl Gemm {
+impl Varying for Gemm {
     /// Member i, if its sizes are valid and it has elements.
     unsafe fn member(&self, i: usize) -> Option<Gemm> {
         let [m, n, k, lda, ldb, ldc] = unsafe { self.sizes?.member(i) };

@@ -4,7 +4,7 @@ use super::batch::{Members, read, write};
 use super::choice::{self, Way};
 use super::gemm::value;
 use super::ormqr::view;
-use super::over_batch::{OverBatch, Task, one_by_one, run};
+use super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::packed::{Columns, Re, get, leading, set};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
@@ -141,7 +141,7 @@ impl<T: Packed> Task<T> for GemvTask<'_, T> {
     }
 }
 
-impl Gemv {
+impl Varying for Gemv {
     /// Member i, if its sizes are valid and it has elements.
     unsafe fn member(&self, i: usize) -> Option<Gemv> {
         let [m, n, lda, incx, incy] = unsafe { self.sizes?.member(i) };

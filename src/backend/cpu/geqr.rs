@@ -130,27 +130,25 @@ impl<T: Packed> Task<T> for Factoring<T> {
     }
 }
 
-impl Geqr {
-    unsafe fn climb<T: Packed>(&self, panel: &Panel) -> Result<(), Error> {
-        let tree = &panel.tree;
-        let (a, t) = (Members::<T>::new(self.a), Members::new(self.t));
-        let each = flops(self.dtype, tree.rows, tree.n);
-        for level in 0..tree.levels.count {
-            let task = Factoring(Level { panel: *panel, tree: *tree, level, a, lda: self.lda as usize, t });
-            let total = tree.levels.of[level].1.saturating_mul(self.batch);
-            unsafe { over_batch(&task, total as usize, choice::level(), choice::share(each, total, 1))? };
-        }
-        if let Some(rest) = self.rest(panel) {
-            unsafe { rest.walk::<T>(panel)? };
-        }
-        unsafe { self.ending(panel).run() }
+unsafe fn climb<T: Packed>(p: &Geqr, panel: &Panel) -> Result<(), Error> {
+    let tree = &panel.tree;
+    let (a, t) = (Members::<T>::new(p.a), Members::new(p.t));
+    let each = flops(p.dtype, tree.rows, tree.n);
+    for level in 0..tree.levels.count {
+        let task = Factoring(Level { panel: *panel, tree: *tree, level, a, lda: p.lda as usize, t });
+        let total = tree.levels.of[level].1.saturating_mul(p.batch);
+        unsafe { over_batch(&task, total as usize, choice::level(), choice::share(each, total, 1))? };
     }
+    if let Some(rest) = p.rest(panel) {
+        unsafe { walk::<T>(&rest, panel)? };
+    }
+    unsafe { p.ending(panel).run() }
 }
 
 impl Run for Geqr {
     unsafe fn run(&self) -> Result<(), Error> {
         let Some(panels) = self.panels() else { return unsafe { self.factorisation().run() } };
-        panels.all().try_for_each(|panel| unsafe { for_dtype!(self.dtype, T => self.climb::<T>(&panel)) })
+        panels.all().try_for_each(|panel| unsafe { for_dtype!(self.dtype, T => climb::<T>(self, &panel)) })
     }
     fn explain(&self) -> Result<String, Error> {
         self.panels().map_or_else(|| Run::explain(&self.factorisation()), |panels| Ok(words("geqr", &panels)))
@@ -258,34 +256,32 @@ impl<T: Packed> Task<T> for Applying<'_, T> {
     }
 }
 
-impl Gemqr {
-    /// Q^H takes the first panel and the blocks first, Q the last panel and the top.
-    fn up(&self) -> bool {
-        route(self.side, self.trans).1 == Form::Adjoint
-    }
+/// Q^H takes the first panel and the blocks first, Q the last panel and the top.
+fn up(p: &Gemqr) -> bool {
+    route(p.side, p.trans).1 == Form::Adjoint
+}
 
-    unsafe fn walk<T: Packed>(&self, panel: &Panel) -> Result<(), Error> {
-        let tree = &panel.tree;
-        let (a, t) = (Members::<T>::new(self.a), Members::new(self.t));
-        let count = tree.levels.count;
-        for step in 0..count {
-            let level = if self.up() { step } else { count - 1 - step };
-            let of = Level { panel: *panel, tree: *tree, level, a, lda: self.lda as usize, t };
-            let task = Applying { of, p: self, c: Members::new(self.c) };
-            let (groups, columns) = (task.groups() as i64, task.columns() as f64);
-            let each = 4.0 * (tree.rows * tree.n) as f64 * columns / groups as f64;
-            let total = tree.levels.of[level].1.saturating_mul(groups).saturating_mul(self.batch);
-            unsafe { over_batch(&task, total as usize, choice::level(), choice::share(each, total, 1))? };
-        }
-        Ok(())
+unsafe fn walk<T: Packed>(p: &Gemqr, panel: &Panel) -> Result<(), Error> {
+    let tree = &panel.tree;
+    let (a, t) = (Members::<T>::new(p.a), Members::new(p.t));
+    let count = tree.levels.count;
+    for step in 0..count {
+        let level = if up(p) { step } else { count - 1 - step };
+        let of = Level { panel: *panel, tree: *tree, level, a, lda: p.lda as usize, t };
+        let task = Applying { of, p, c: Members::new(p.c) };
+        let (groups, columns) = (task.groups() as i64, task.columns() as f64);
+        let each = 4.0 * (tree.rows * tree.n) as f64 * columns / groups as f64;
+        let total = tree.levels.of[level].1.saturating_mul(groups).saturating_mul(p.batch);
+        unsafe { over_batch(&task, total as usize, choice::level(), choice::share(each, total, 1))? };
     }
+    Ok(())
 }
 
 impl Run for Gemqr {
     unsafe fn run(&self) -> Result<(), Error> {
         let Some(panels) = self.panels() else { return unsafe { self.application().run() } };
-        let mut apply = |panel| unsafe { for_dtype!(self.dtype, T => self.walk::<T>(&panel)) };
-        if self.up() { panels.all().try_for_each(&mut apply) } else { panels.all().rev().try_for_each(&mut apply) }
+        let mut apply = |panel| unsafe { for_dtype!(self.dtype, T => walk::<T>(self, &panel)) };
+        if up(self) { panels.all().try_for_each(&mut apply) } else { panels.all().rev().try_for_each(&mut apply) }
     }
     fn explain(&self) -> Result<String, Error> {
         self.panels().map_or_else(|| Run::explain(&self.application()), |panels| Ok(words("gemqr", &panels)))

@@ -26,7 +26,7 @@ impl Modes {
     }
 
     /// These and the bits of `more`.
-    #[cfg(all(test, target_arch = "x86_64"))]
+    #[cfg(target_arch = "x86_64")]
     pub fn with(self, more: u32) -> Modes {
         Modes(self.0 | u64::from(more))
     }

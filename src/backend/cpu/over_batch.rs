@@ -33,8 +33,10 @@ pub trait OverBatch: Routine {
 
 impl<R: OverBatch> Run for R {
     unsafe fn run(&self) -> Result<(), Error> {
-        let way = choice::way(self);
-        unsafe { for_dtype!(self.dtype(), T => self.run_as::<T>(&way)) }
+        unsafe { self.run_in(&choice::way(self)) }
+    }
+    unsafe fn run_in(&self, way: &Way) -> Result<(), Error> {
+        unsafe { for_dtype!(self.dtype(), T => self.run_as::<T>(way)) }
     }
     fn explain(&self) -> Result<String, Error> {
         Ok(choice::explain_way(self))
@@ -130,6 +132,15 @@ pub unsafe fn spread<T: Packed, J: Task<T>>(task: &J, total: usize, level: Level
 /// As [`over_batch`].
 pub unsafe fn run<T: Packed, J: Task<T>>(task: &J, batch: i64, way: &Way) -> Result<(), Error> {
     unsafe { over_batch(task, batch as usize, way.level, way.share) }
+}
+
+/// A routine whose members may have sizes of their own.
+pub trait Varying: Sized {
+    /// The problem of one member, if it is valid and there is something to do.
+    ///
+    /// # Safety
+    /// As [`Run::run`].
+    unsafe fn member(&self, i: usize) -> Option<Self>;
 }
 
 /// Does members that have sizes of their own, each as a problem for itself: what `member` says, unless there is nothing to

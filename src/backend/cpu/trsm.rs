@@ -10,7 +10,7 @@ use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::lu::interleaved_best;
 use super::lu::triangles::{Shape, Solve};
 use super::ormqr::view;
-use super::over_batch::{OverBatch, Task, one_by_one, over_batch};
+use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch};
 use super::packed::{Columns, Re, get, leading, set};
 use super::scratch::Arena;
 use super::simd::{Lanes, Level, Pack, Packed};
@@ -321,7 +321,7 @@ impl<T: Packed> Task<T> for TrsmTask<'_, T> {
     }
 }
 
-impl Trsm {
+impl Varying for Trsm {
     /// Member i, if its sizes are valid and it has elements.
     unsafe fn member(&self, i: usize) -> Option<Trsm> {
         let [m, n, lda, ldb] = unsafe { self.sizes?.member(i) };

@@ -12,6 +12,7 @@ use crate::plan::table::{GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, 
 use crate::plan::{Launch, ceil_div, potrs};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, PotrfSizes, Potri, Potrs, Side, Trans, Trsm, Uplo};
+use std::ops::Deref;
 
 /// Declared in `kernels/potrf/args.cuh`.
 #[repr(C)]
@@ -74,18 +75,29 @@ impl CholeskyArgs {
 
 impl Launches for Potrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        let cholesky = Factorisation(self);
         call.walk(|l| match Task::of(l) {
-            Task::Factor => self.factor(l, call.queue),
-            Task::Solve => self.solve(l, call.queue),
-            Task::Beside => self.multiply_beside(l, call.queue),
-            Task::Product => self.multiply(l, call.queue),
+            Task::Factor => cholesky.factor(l, call.queue),
+            Task::Solve => cholesky.solve(l, call.queue),
+            Task::Beside => cholesky.multiply_beside(l, call.queue),
+            Task::Product => cholesky.multiply(l, call.queue),
         })
+    }
+}
+
+/// The problem, whose launches are told of it.
+struct Factorisation<'a>(&'a Potrf);
+
+impl Deref for Factorisation<'_> {
+    type Target = Potrf;
+    fn deref(&self) -> &Potrf {
+        self.0
     }
 }
 
 /// Where members have orders of their own, [`PotrfSizes`], kernels are told strides and offsets for a leading dimension of 0,
 /// and how many columns come before a block.
-impl Potrf {
+impl Factorisation<'_> {
     fn lda(&self) -> i64 {
         if self.sizes.is_some() { 0 } else { self.lda }
     }
@@ -103,7 +115,7 @@ impl Potrf {
 
     /// L21 := A21 L11^-H, or U12 := U11^-H A12.
     fn solve(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-        let (&Potrf { dtype, uplo, a, sizes, batch, .. }, lda) = (self, self.lda());
+        let (&Potrf { dtype, uplo, a, sizes, batch, .. }, lda) = (self.0, self.lda());
         let (trans, diag, alpha) = (Trans::C, Diag::NonUnit, Alpha::host(1.0));
         let (side, m, n, b0) = match uplo {
             Uplo::Lower => (Side::Right, l.m, l.k, l.first + l.offset * lda),

@@ -10,12 +10,12 @@ use super::{Cuda, Run};
 use crate::backend::Runtime;
 use crate::error::Error;
 use crate::plan::cholqr::Wide;
-use crate::plan::gels_iterative::Places;
+use crate::plan::gels_iterative::{AtOnce, Places};
 use crate::plan::table::{
     ITERATIVE_GRAM, ITERATIVE_PASS, ITERATIVE_SCALES, ITERATIVE_STEP, ITERATIVE_SUM, ITERATIVE_TAKE, Instance,
 };
 use crate::plan::{Copy, Form, Launch, ceil_div};
-use crate::routine::{GelsIterative, Operand, Operation, Workspace};
+use crate::routine::{GelsIterative, Operand, Workspace};
 use cudarc::driver::sys;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
@@ -215,16 +215,16 @@ impl Launches for GelsIterative {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         not_captured(call.queue)?;
         let parts =
-            |at_once: i64| (0..self.batch).step_by(at_once as usize).map(move |first| self.part(first, at_once));
+            |at_once: i64| (0..self.batch).step_by(at_once as usize).map(move |first| part(self, first, at_once));
         if call.plan.candidate == "direct" {
-            return parts(self.direct_at_once()).try_for_each(|p| p.directly(NO_WAY, null_mut(), call.queue));
+            return parts(self.direct_at_once()).try_for_each(|p| directly(&p, NO_WAY, null_mut(), call.queue));
         }
         if call.plan.doubtful {
             // Nothing is begun that could not be ended by QR.
-            let part = self.part(0, self.direct_at_once());
-            List::of(&part.direct([null_mut(); 2], null_mut(), Workspace::NONE))?;
+            let some = part(self, 0, self.direct_at_once());
+            List::of(&some.direct([null_mut(); 2], null_mut(), Workspace::NONE))?;
         }
-        parts(self.at_once()).try_for_each(|p| p.iterate(call.of(&p)))
+        parts(self.at_once()).try_for_each(|p| iterate(&p, call.of(&p)))
     }
 }
 
@@ -234,7 +234,7 @@ fn look(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(bool, bool)
     let stream = match queue {
         Queue::Stream(stream) => stream,
         Queue::List(list) | Queue::Beside(list) => {
-            list.note("the last two once more until no right-hand side needs it; what gets nowhere by QR");
+            list.note("right-hand sides that get nowhere are solved by QR");
             return Ok((false, false));
         }
     };
@@ -255,99 +255,97 @@ fn look(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(bool, bool)
     Ok((running, failed))
 }
 
-impl GelsIterative {
-    /// Members from one on, at most so many.
-    fn part(&self, first: i64, at_once: i64) -> GelsIterative {
-        self.members(first, at_once.min(self.batch - first))
-    }
+/// Members from one on, at most so many.
+fn part(p: &GelsIterative, first: i64, at_once: i64) -> GelsIterative {
+    p.members(first, at_once.min(p.batch - first))
+}
 
-    /// All members at a time.
-    fn iterate(&self, call: Call<Self>) -> Result<(), Error> {
-        let mut args = IterativeArgs::in_workspace(self)?;
-        let right_sides = right_sides(self);
-        let clear = |p: *mut i32, count| {
-            // SAFETY: the states are in the workspace, `info` is the caller's.
-            unsafe { call.queue.memset(p.cast(), 0, count * size_of::<i32>()) }
-        };
-        clear(args.states, right_sides + self.batch as usize)?;
-        if !self.info.is_null() {
-            clear(self.info, self.batch as usize)?;
-        }
-        call.walk(|l| args.go(l, self.batch, call.queue))?;
-        let most = self.steps();
-        let mut more = 1; // a second pass, which all need, then two between one look and the next
-        loop {
-            for _ in 0..more.min(most - args.step) {
-                args.step += 1;
-                args.last = (args.step == most).into();
-                for l in call.plan.launches() {
-                    if l.instance.is_of(ITERATIVE_PASS) || l.instance.is_of(ITERATIVE_STEP) {
-                        args.go(l, self.batch, call.queue)?;
-                    }
+/// All members at a time.
+fn iterate(p: &GelsIterative, call: Call<GelsIterative>) -> Result<(), Error> {
+    let mut args = IterativeArgs::in_workspace(p)?;
+    let right_sides = right_sides(p);
+    let clear = |states: *mut i32, count| {
+        // SAFETY: the states are in the workspace, `info` is the caller's.
+        unsafe { call.queue.memset(states.cast(), 0, count * size_of::<i32>()) }
+    };
+    clear(args.states, right_sides + p.batch as usize)?;
+    if !p.info.is_null() {
+        clear(p.info, p.batch as usize)?;
+    }
+    call.walk(|l| args.go(l, p.batch, call.queue))?;
+    let most = p.steps();
+    let mut more = 1; // a second pass, which all need, then two between one look and the next
+    loop {
+        for _ in 0..more.min(most - args.step) {
+            args.step += 1;
+            args.last = (args.step == most).into();
+            for l in call.plan.launches() {
+                if l.instance.is_of(ITERATIVE_PASS) || l.instance.is_of(ITERATIVE_STEP) {
+                    args.go(l, p.batch, call.queue)?;
                 }
             }
-            let (running, failed) = look(args.states, right_sides, call.queue)?;
-            if running && args.step < most {
-                more = 2;
-                continue;
-            }
-            return if failed || running { self.rest(args.states, call.queue) } else { Ok(()) };
+        }
+        let (running, failed) = look(args.states, right_sides, call.queue)?;
+        if running && args.step < most {
+            more = 2;
+            continue;
+        }
+        return if failed || running { rest(p, args.states, call.queue) } else { Ok(()) };
+    }
+}
+
+/// By QR, what has not been solved. Members that are copied together are always the same: whether one is changes no
+/// other one's result.
+fn rest(p: &GelsIterative, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
+    let at_once = p.direct_at_once();
+    for first in (0..p.batch).step_by(at_once as usize) {
+        let some = part(p, first, at_once);
+        let states = states.wrapping_add((first * p.nrhs) as usize);
+        // All is known of a single part.
+        if at_once == p.batch || look(states, right_sides(&some), queue)?.1 {
+            directly(&some, 0, states, queue)?;
         }
     }
+    Ok(())
+}
 
-    /// By QR, what has not been solved. Members that are copied together are always the same: whether one is changes no
-    /// other one's result.
-    fn rest(&self, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
-        let at_once = self.direct_at_once();
-        for first in (0..self.batch).step_by(at_once as usize) {
-            let part = self.part(first, at_once);
-            let states = states.wrapping_add((first * self.nrhs) as usize);
-            // All is known of a single part.
-            if at_once == self.batch || look(states, right_sides(&part), queue)?.1 {
-                part.directly(0, states, queue)?;
-            }
+/// By QR, those right-hand sides whose state is not good, or all with this one. Copies come from the stream's pool.
+fn directly(p: &GelsIterative, code: i32, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
+    let nowhere = p.direct([null_mut(); 2], null_mut(), Workspace::NONE);
+    let needed = Run::workspace(&nowhere)?;
+    let large = || Error::OutOfMemory("copies exceed the address space".into());
+    let bytes = |elements: i64, element: usize| {
+        let all = usize::try_from(elements.checked_mul(p.batch)?).ok()?.checked_mul(element)?;
+        all.checked_next_multiple_of(256)
+    };
+    let matrix = |columns| bytes(p.m.checked_mul(columns)?, p.dtype.bytes());
+    let of_a = matrix(p.n).ok_or_else(large)?;
+    let of_b = matrix(p.nrhs).ok_or_else(large)?;
+    let of_codes = bytes(1, size_of::<i32>()).ok_or_else(large)?;
+    let all = [of_b, of_codes, needed].iter().try_fold(of_a, |all: usize, more| all.checked_add(*more));
+    let memory = Scratch::take(all.ok_or_else(large)?, queue)?;
+    let scratch = memory.p;
+    let b = scratch.wrapping_byte_add(of_a);
+    let codes = b.wrapping_byte_add(of_b).cast::<i32>();
+    let work = Workspace { p: codes.wrapping_byte_add(of_codes).cast(), bytes: needed };
+    let solve = || {
+        let copied = |from, base, columns| Copy {
+            dtype: p.dtype,
+            from,
+            to: (Operand::Strided { base, stride: p.m * columns }, p.m),
+            rows: p.m,
+            columns,
+            form: Form::Whole,
+            batch: p.batch,
+        };
+        // SAFETY: the caller's operands, and scratch memory of their sizes.
+        unsafe {
+            copy(&copied((p.a, p.lda), scratch, p.n), queue)?;
+            copy(&copied((p.b, p.ldb), b, p.nrhs), queue)?;
+            p.direct([scratch, b], codes, work).enqueue(queue)?;
         }
-        Ok(())
-    }
-
-    /// By QR, those right-hand sides whose state is not good, or all with this one. Copies come from the stream's pool.
-    fn directly(&self, code: i32, states: *mut i32, queue: Queue<'_>) -> Result<(), Error> {
-        let nowhere = self.direct([null_mut(); 2], null_mut(), Workspace::NONE);
-        let needed = Cuda.workspace(&Operation::Gels(nowhere))?;
-        let large = || Error::OutOfMemory("copies exceed the address space".into());
-        let bytes = |elements: i64, element: usize| {
-            let all = usize::try_from(elements.checked_mul(self.batch)?).ok()?.checked_mul(element)?;
-            all.checked_next_multiple_of(256)
-        };
-        let matrix = |columns| bytes(self.m.checked_mul(columns)?, self.dtype.bytes());
-        let of_a = matrix(self.n).ok_or_else(large)?;
-        let of_b = matrix(self.nrhs).ok_or_else(large)?;
-        let of_codes = bytes(1, size_of::<i32>()).ok_or_else(large)?;
-        let all = [of_b, of_codes, needed].iter().try_fold(of_a, |all: usize, more| all.checked_add(*more));
-        let memory = Scratch::take(all.ok_or_else(large)?, queue)?;
-        let scratch = memory.p;
-        let b = scratch.wrapping_byte_add(of_a);
-        let codes = b.wrapping_byte_add(of_b).cast::<i32>();
-        let work = Workspace { p: codes.wrapping_byte_add(of_codes).cast(), bytes: needed };
-        let solve = || {
-            let copied = |from, base, columns| Copy {
-                dtype: self.dtype,
-                from,
-                to: (Operand::Strided { base, stride: self.m * columns }, self.m),
-                rows: self.m,
-                columns,
-                form: Form::Whole,
-                batch: self.batch,
-            };
-            // SAFETY: the caller's operands, and scratch memory of their sizes.
-            unsafe {
-                copy(&copied((self.a, self.lda), scratch, self.n), queue)?;
-                copy(&copied((self.b, self.ldb), b, self.nrhs), queue)?;
-                self.direct([scratch, b], codes, work).enqueue(queue)?;
-            }
-            let take = Launch::on(Instance::plain(ITERATIVE_TAKE, self.dtype)?, self.n, self.nrhs, 0);
-            IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(self)? }.go(&take, self.batch, queue)
-        };
-        memory.give_back(solve())
-    }
+        let take = Launch::on(Instance::plain(ITERATIVE_TAKE, p.dtype)?, p.n, p.nrhs, 0);
+        IterativeArgs { direct: b, code, states, codes, ..IterativeArgs::new(p)? }.go(&take, p.batch, queue)
+    };
+    memory.give_back(solve())
 }

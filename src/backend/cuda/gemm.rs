@@ -136,54 +136,51 @@ pub fn blocks(l: &Launch, stored: Stored, batch: i64) -> i64 {
 
 impl Launches for Gemm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk(|l| if is_vector(l) { self.by_vector(l, call.queue) } else { self.multiply(l, call.queue) })
+        call.walk(|l| if is_vector(l) { by_vector(self, l, call.queue) } else { multiply(self, l, call.queue) })
     }
 }
 
-impl Gemm {
-    fn multiply(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-        let &Gemm { trans_a, trans_b, alpha, beta, c, batch, first: [a0, b0, c0], .. } = self;
-        let steps = |trans, ld| if trans == Trans::N { (1, ld) } else { (ld, 1) };
-        let [lda, ldb, ldc] = if self.sizes.is_some() { [0; 3] } else { [self.lda, self.ldb, self.ldc] };
-        let ((ars, acs), (brs, bcs)) = (steps(trans_a, lda), steps(trans_b, ldb));
-        let mut args = GemmArgs {
-            a: self.a.into(),
-            b: self.b.into(),
-            a0,
-            ars,
-            acs,
-            b0,
-            brs,
-            bcs,
-            c0,
-            // The plan has refused sizes of 2^31 and more.
-            m: l.m as i32,
-            n: l.n as i32,
-            k: l.k as i32,
-            conj_a: (trans_a == Trans::C).into(),
-            conj_b: (trans_b == Trans::C).into(),
-            ..GemmArgs::new(alpha, beta, (c, ldc), Stored::Full, batch)
-        };
-        let blocks = blocks(l, Stored::Full, batch);
-        let Some(GemmSizes { m, n, k, lda, ldb, ldc }) = self.sizes else {
-            // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
-            return unsafe { go(l, blocks, &mut args, queue) };
-        };
-        let [rows, columns, terms] =
-            [(m, self.m), (n, self.n), (k, self.k)].map(|(each, most)| Extent::new(each, most));
-        let (leading, at, before) = ([lda, ldb, ldc], [0; 3], [0; 2]);
-        let mut args = GemmEachArgs { all: args, rows, columns, terms, leading, at, before, pad: 0 };
-        // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
-        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
-    }
+fn multiply(p: &Gemm, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    let &Gemm { trans_a, trans_b, alpha, beta, c, batch, first: [a0, b0, c0], .. } = p;
+    let steps = |trans, ld| if trans == Trans::N { (1, ld) } else { (ld, 1) };
+    let [lda, ldb, ldc] = if p.sizes.is_some() { [0; 3] } else { [p.lda, p.ldb, p.ldc] };
+    let ((ars, acs), (brs, bcs)) = (steps(trans_a, lda), steps(trans_b, ldb));
+    let mut args = GemmArgs {
+        a: p.a.into(),
+        b: p.b.into(),
+        a0,
+        ars,
+        acs,
+        b0,
+        brs,
+        bcs,
+        c0,
+        // The plan has refused sizes of 2^31 and more.
+        m: l.m as i32,
+        n: l.n as i32,
+        k: l.k as i32,
+        conj_a: (trans_a == Trans::C).into(),
+        conj_b: (trans_b == Trans::C).into(),
+        ..GemmArgs::new(alpha, beta, (c, ldc), Stored::Full, batch)
+    };
+    let blocks = blocks(l, Stored::Full, batch);
+    let Some(GemmSizes { m, n, k, lda, ldb, ldc }) = p.sizes else {
+        // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
+        return unsafe { go(l, blocks, &mut args, queue) };
+    };
+    let [rows, columns, terms] = [(m, p.m), (n, p.n), (k, p.k)].map(|(each, most)| Extent::new(each, most));
+    let (leading, at, before) = ([lda, ldb, ldc], [0; 3], [0; 2]);
+    let mut args = GemmEachArgs { all: args, rows, columns, terms, leading, at, before, pad: 0 };
+    // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
+    unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
+}
 
-    /// One column.
-    fn by_vector(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-        let &Gemm { trans_a: trans, trans_b, m, k, alpha, a, lda, beta, batch, first: [a0, b0, c0], .. } = self;
-        let (m, n) = if trans == Trans::N { (m, k) } else { (k, m) };
-        let inc = if trans_b == Trans::N { 1 } else { self.ldb };
-        let (x, y) = (Vector { of: self.b, first: b0, inc }, Vector { of: self.c, first: c0, inc: 1 });
-        let conj_x = trans_b == Trans::C;
-        gemv::launch(l, &Product { a: (a, lda, a0), m, n, trans, x, conj_x, y, alpha, beta, batch }, queue)
-    }
+/// One column.
+fn by_vector(p: &Gemm, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    let &Gemm { trans_a: trans, trans_b, m, k, alpha, a, lda, beta, batch, first: [a0, b0, c0], .. } = p;
+    let (m, n) = if trans == Trans::N { (m, k) } else { (k, m) };
+    let inc = if trans_b == Trans::N { 1 } else { p.ldb };
+    let (x, y) = (Vector { of: p.b, first: b0, inc }, Vector { of: p.c, first: c0, inc: 1 });
+    let conj_x = trans_b == Trans::C;
+    gemv::launch(l, &Product { a: (a, lda, a0), m, n, trans, x, conj_x, y, alpha, beta, batch }, queue)
 }

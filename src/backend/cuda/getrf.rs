@@ -12,6 +12,7 @@ use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Getrf, Laswp, Side, Sizes, Trans, Trsm, Uplo};
 use crate::scalar::C64;
 use std::ffi::c_void;
+use std::ops::Deref;
 
 /// Declared in `kernels/getrf/args.cuh`, as the others here.
 #[repr(C)]
@@ -68,31 +69,32 @@ struct LeftExchangesArgs {
 
 impl Launches for Getrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        let lu = Factorisation(self);
         // Panels and strips are one a block. A matrix has at most as many strips as columns.
         if self.batch.saturating_mul(self.n) > MAX_BLOCKS {
             for l in call.plan.launches() {
                 match Task::of(l) {
                     Task::Panel | Task::Beside | Task::Strips | Task::Trailing | Task::Left => {
-                        in_one_launch(self.blocks(l))?; // before the first
+                        in_one_launch(lu.blocks(l))?; // before the first
                     }
                     Task::Exchanges | Task::Solve | Task::Product => (),
                 }
             }
         }
         call.walk(|l| match Task::of(l) {
-            Task::Panel | Task::Beside => match (self.blocks(l), &self.sizes) {
+            Task::Panel | Task::Beside => match (lu.blocks(l), &self.sizes) {
                 (0, _) => Ok(()), // nothing is beside the panel but what needs no exchange
                 // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-                (blocks, None) => unsafe { go(l, blocks, &mut self.args(l), call.queue) },
-                (blocks, Some(sizes)) => self.factor_each(l, blocks, sizes, call.queue),
+                (blocks, None) => unsafe { go(l, blocks, &mut lu.args(l), call.queue) },
+                (blocks, Some(sizes)) => lu.factor_each(l, blocks, sizes, call.queue),
             },
-            Task::Exchanges if self.pivoting => self.exchange(l, call.queue),
+            Task::Exchanges if self.pivoting => lu.exchange(l, call.queue),
             Task::Exchanges => Ok(()),
-            Task::Solve => self.solve(l, call.queue),
-            Task::Product => self.multiply(l, call.queue),
-            Task::Trailing => self.trailing(l, call.queue),
-            Task::Strips => self.strips(l, call.queue),
-            Task::Left if self.pivoting => self.left(l, call.queue),
+            Task::Solve => lu.solve(l, call.queue),
+            Task::Product => lu.multiply(l, call.queue),
+            Task::Trailing => lu.trailing(l, call.queue),
+            Task::Strips => lu.strips(l, call.queue),
+            Task::Left if self.pivoting => lu.left(l, call.queue),
             Task::Left => Ok(()),
         })
     }
@@ -102,7 +104,17 @@ fn without_room() -> Error {
     Error::Internal("a launch without room".into())
 }
 
-impl Getrf {
+/// The problem, whose launches are told of it.
+struct Factorisation<'a>(&'a Getrf);
+
+impl Deref for Factorisation<'_> {
+    type Target = Getrf;
+    fn deref(&self) -> &Getrf {
+        self.0
+    }
+}
+
+impl Factorisation<'_> {
     /// A panel is a block's; what is beside one is cut into strips (kernels/getrf/update.cuh counts them again).
     fn blocks(&self, l: &Launch) -> i64 {
         match Task::of(l) {
@@ -215,7 +227,7 @@ impl Getrf {
 
     /// U12 := L11^-1 A12.
     fn solve(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-        let &Getrf { dtype, a, lda, batch, .. } = self;
+        let &Getrf { dtype, a, lda, batch, .. } = self.0;
         let (side, uplo, trans, diag) = (Side::Left, Uplo::Lower, Trans::N, Diag::Unit);
         let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
         let p =

@@ -8,44 +8,37 @@ use super::queue::Queue;
 use super::reflect::{Reflector, with_scratch};
 use super::walk::{go, here};
 use crate::error::Error;
+use crate::plan::Launch;
 use crate::plan::table::{Instance, LARFT};
 use crate::plan::tall_update::Divided;
-use crate::plan::{Launch, Limits};
 use crate::routine::{Larft, Routine};
 
 impl Run for Larft {
     unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error> {
         let limits = here()?;
-        let divided = Divided::of_factor(self.dtype, self.m, self.k, limits).is_some();
+        let by_rows = Divided::of_factor(self.dtype, self.m, self.k, limits).is_some();
         let listed = queue.list().map(|list| (list, list.begin()));
-        // SAFETY: forwarded.
-        unsafe { if divided { self.by_rows(limits, queue)? } else { self.in_one_launch(queue)? } };
+        if by_rows {
+            let v = divided(self);
+            with_scratch(v.bytes(limits)?, queue, |sums| {
+                // SAFETY: the operands are the caller's, the scratch as large as it must be.
+                unsafe { v.larft((self.t, self.ldt), limits, sums, queue) }
+            })?;
+        } else {
+            let launch = Launch::on(Instance::plain(LARFT, self.dtype)?, self.m, self.k, 0);
+            // SAFETY: the kernel takes LarfbArgs; the operands are the caller's.
+            unsafe { go(&launch, self.batch, &mut LarfbArgs::from(self), queue)? };
+        }
         if let Some((list, begin)) = listed {
-            list.end_as(begin, self.name(), if divided { "divided" } else { "generic" }, 0, "");
+            list.end_as(begin, self.name(), if by_rows { "divided" } else { "generic" }, 0, "");
         }
         Ok(())
     }
 }
 
-impl Larft {
-    unsafe fn by_rows(&self, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
-        let v = self.divided();
-        with_scratch(v.bytes(limits)?, queue, |sums| {
-            // SAFETY: the operands are the caller's, the scratch as large as it must be.
-            unsafe { v.larft((self.t, self.ldt), limits, sums, queue) }
-        })
-    }
-
-    unsafe fn in_one_launch(&self, queue: Queue<'_>) -> Result<(), Error> {
-        let launch = Launch::on(Instance::plain(LARFT, self.dtype)?, self.m, self.k, 0);
-        // SAFETY: the kernel takes LarfbArgs; the operands are the caller's.
-        unsafe { go(&launch, self.batch, &mut LarfbArgs::from(self), queue) }
-    }
-
-    /// V alone.
-    fn divided(&self) -> Reflector {
-        let &Larft { dtype, v, ldv, tau, batch, m, k, .. } = self;
-        let (c, ldc, first) = (v, ldv, [0; 3]);
-        Reflector { dtype, v, ldv, tau, c, ldc, batch, first, m, n: 0, k, adjoint: false, zeros: 0, left: Left::ALL }
-    }
+/// V alone.
+fn divided(p: &Larft) -> Reflector {
+    let &Larft { dtype, v, ldv, tau, batch, m, k, .. } = p;
+    let (c, ldc, first) = (v, ldv, [0; 3]);
+    Reflector { dtype, v, ldv, tau, c, ldc, batch, first, m, n: 0, k, adjoint: false, zeros: 0, left: Left::ALL }
 }

@@ -37,11 +37,12 @@ mod trsm;
 mod walk;
 
 use super::{DeviceInfo, Kind, Runtime};
+use crate::all_routines;
 use crate::error::Error;
 use crate::host::fork;
 use crate::plan::table::SET_POINTERS;
 use crate::plan::{Launch, ceil_div};
-use crate::routine::{Assign, GeqrfExtract, Operation, PanelStep, Stream};
+use crate::routine::{Assign, GeqrfExtract, Operation, PanelStep, Routine, Stream};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
 use driver::{api, check, check_given_back, current_device};
 use once_cell::sync::OnceCell;
@@ -52,7 +53,7 @@ use std::ptr::null_mut;
 pub use walk::Launches;
 
 /// How this backend does a routine: by its plan, see [`walk`].
-pub trait Run {
+pub trait Run: Routine {
     /// Launches its plan, or lists it; arguments were checked, there is work.
     ///
     /// # Safety
@@ -68,6 +69,18 @@ pub trait Run {
         Ok(String::new())
     }
 }
+
+macro_rules! any {
+    ($($module:ident::$Routine:ident)*) => {
+        /// What does an operation's routine.
+        pub fn of(op: &Operation) -> &dyn Run {
+            match op {
+                $(Operation::$Routine(p) => p,)*
+            }
+        }
+    };
+}
+all_routines!(any);
 
 struct Cuda;
 
@@ -313,15 +326,15 @@ impl Runtime for Cuda {
     }
 
     fn workspace(&self, op: &Operation) -> Result<usize, Error> {
-        Run::workspace(&**op)
+        of(op).workspace()
     }
 
     fn explain(&self, op: &Operation) -> Result<String, Error> {
-        queue::List::of(&**op)
+        queue::List::of(of(op))
     }
 
     fn candidates(&self, op: &Operation) -> Result<String, Error> {
-        Run::candidates(&**op)
+        of(op).candidates()
     }
 
     fn scratch(&self, bytes: usize, stream: Stream) -> Result<*mut c_void, Error> {

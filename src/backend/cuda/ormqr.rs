@@ -62,35 +62,33 @@ impl Launches for Ormqr {
         let limits = call.plan.limits;
         let mut bytes = 0; // of the sums of block reflectors whose rows are divided
         for l in call.plan.launches().filter(|l| l.instance.is_of(REFLECT_DOTS)) {
-            bytes = bytes.max(self.divided(c, l).bytes(limits)?);
+            bytes = bytes.max(divided(self, c, l).bytes(limits)?);
         }
         with_scratch(bytes, call.queue, |sums| {
             apply(c, self.into(), self.batch, &call, |l| {
                 // SAFETY: the operands are the caller's; the scratch is the most that one needs.
-                unsafe { self.divided(c, l).launch(limits, sums, call.queue) }
+                unsafe { divided(self, c, l).launch(limits, sums, call.queue) }
             })
         })
     }
 }
 
-impl Ormqr {
-    fn divided(&self, c: Canonical, l: &Launch) -> Reflector {
-        Reflector {
-            dtype: self.dtype,
-            v: self.a,
-            ldv: self.lda,
-            tau: self.tau,
-            c: self.c,
-            ldc: self.ldc,
-            batch: self.batch,
-            first: [l.offset * (self.lda + 1), l.offset, l.offset],
-            m: l.m,
-            n: l.n,
-            k: l.k,
-            adjoint: c.adjoint,
-            zeros: 0,
-            left: Left::ALL,
-        }
+fn divided(p: &Ormqr, c: Canonical, l: &Launch) -> Reflector {
+    Reflector {
+        dtype: p.dtype,
+        v: p.a,
+        ldv: p.lda,
+        tau: p.tau,
+        c: p.c,
+        ldc: p.ldc,
+        batch: p.batch,
+        first: [l.offset * (p.lda + 1), l.offset, l.offset],
+        m: l.m,
+        n: l.n,
+        k: l.k,
+        adjoint: c.adjoint,
+        zeros: 0,
+        left: Left::ALL,
     }
 }
 

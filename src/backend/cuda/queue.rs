@@ -1,10 +1,11 @@
 //! Where the launches of a call go: to a stream, or into a list of what the call asks the driver for. A routine is walked in the same
 //! way for both, so that what `tephra_explain` tells is what happens.
 
+use super::Run;
 use super::driver::{api, check};
 use crate::error::Error;
 use crate::plan::{Launch, Plan, Planned};
-use crate::routine::{Routine, Stream};
+use crate::routine::Stream;
 use cudarc::driver::sys;
 use std::cell::RefCell;
 use std::ffi::c_void;
@@ -80,7 +81,7 @@ pub struct Mark(usize, u64, usize, u64);
 
 impl List {
     /// The list of one operation.
-    pub fn of(op: &dyn Routine) -> Result<String, Error> {
+    pub fn of(op: &dyn Run) -> Result<String, Error> {
         let list = List::default();
         // SAFETY: a list reads and writes no operand.
         unsafe { op.enqueue(Queue::List(&list))? };

@@ -51,7 +51,7 @@ impl<'a, P: Planned> Call<'a, P> {
 struct On<'a>(Queue<'a>);
 
 impl Parts for On<'_> {
-    fn operation(&mut self, op: &dyn Routine) -> Result<(), Error> {
+    fn operation(&mut self, op: &dyn Run) -> Result<(), Error> {
         // SAFETY: see above.
         unsafe { op.enqueue(self.0) }
     }
@@ -94,7 +94,7 @@ fn enqueue<P: Launches>(call: Call<P>) -> Result<(), Error> {
 }
 
 /// How the launches of a routine's plans get their arguments.
-pub trait Launches: Planned {
+pub trait Launches: Planned + Routine {
     /// Makes what the launches of a call have in common, and walks its plan. Without launches, a plan is made of other
     /// operations only.
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {

@@ -5,7 +5,7 @@ use super::super::choice::{self, Way};
 use super::super::interleaved::{self, Group};
 use super::super::lu::flops;
 use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
@@ -109,7 +109,7 @@ fn multiplications(n: i64) -> f64 {
     (n as f64).powi(3) / 6.0
 }
 
-impl Potrf {
+impl Varying for Potrf {
     /// Member i, if there is something to factor; else its code is set.
     unsafe fn member(&self, i: usize) -> Option<Potrf> {
         let sizes = self.sizes?;

@@ -18,7 +18,7 @@ use std::sync::{Mutex, PoisonError};
 
 impl Run for GelsIterative {
     unsafe fn run(&self) -> Result<(), Error> {
-        let share = choice::share_large(self.flops(), self.batch, 1);
+        let share = choice::share_large(flops(self), self.batch, 1);
         let (failure, shared, alone) = (Mutex::new(None), Shared(self), share.inside == 1);
         threads::for_ranges(self.batch as usize, share.grain, share.threads, |range| {
             for i in range {
@@ -46,12 +46,10 @@ impl Run for GelsIterative {
     }
 }
 
-impl GelsIterative {
-    /// Floating-point operations of one member: A^H A and a few passes.
-    fn flops(&self) -> f64 {
-        let (m, n) = (self.m as f64, self.n as f64);
-        m * n * (n + 12.0 * self.nrhs as f64)
-    }
+/// Floating-point operations of one member: A^H A and a few passes.
+fn flops(p: &GelsIterative) -> f64 {
+    let (m, n) = (p.m as f64, p.n as f64);
+    m * n * (n + 12.0 * p.nrhs as f64)
 }
 
 /// Room for so many. All working memory is had here, so that an error is answered where there is none.

@@ -4,7 +4,7 @@ use super::super::batch::Members;
 use super::super::choice::{self, Way};
 use super::super::interleaved::{self, Group, Part};
 use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, MAX_LANES, Pack, Packed};
@@ -251,7 +251,7 @@ fn multiplications(m: i64, n: i64) -> f64 {
     k * (m * n - (m + n) * k / 2.0 + k * k / 3.0)
 }
 
-impl Getrf {
+impl Varying for Getrf {
     /// Member i, if there is something to factor; else its code is set.
     unsafe fn member(&self, i: usize) -> Option<Getrf> {
         let sizes = self.sizes?;

@@ -28,6 +28,7 @@ pub mod pivot;
 pub mod triangles;
 mod update;
 
+pub use butterfly::entry as butterfly_entry;
 pub use interchanges::Pivots;
 
 use super::choice::INTERLEAVED_BEST;

@@ -1,8 +1,8 @@
 //! Cases small enough to check on paper.
 
-use super::super::choice::Algorithm;
 use super::support::*;
-use crate::scalar::{C64, Scalar};
+use tephra_cpu::parts::Algorithm;
+use tephra_routine::scalar::{C64, Scalar};
 
 fn both(a: Dense<f64>, check: impl Fn(&Factored<f64>)) {
     every(a, check);

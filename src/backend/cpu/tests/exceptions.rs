@@ -1,19 +1,17 @@
 //! Programs may trap invalid operations and divisions by zero: ordinary matrices, and such with zero columns, raise
 //! neither, in lanes or alone, on any instruction set.
 
-use super::super::choice::{Algorithm, Choice, Share};
-use super::super::over_batch::OverBatch;
-use super::super::simd::{Level, Packed};
-use super::super::{Run, geqrf};
 use super::interleaved::{Batch, Kind, done, routines, way};
 use super::support::*;
-use crate::routine::{
+use std::ffi::c_int;
+use std::ptr::null_mut;
+use tephra_cpu::of;
+use tephra_cpu::parts::{self, Algorithm, Choice, Level, Share};
+use tephra_routine::scalar::{C32, C64, Real, Scalar};
+use tephra_routine::{
     Geqrf, Gesv, Getrf, Getri, Getrs, Inv, Larfb, Larft, Math, Operand, Operation, Ormqr, Posv, Potrf, Potri, Potrs,
     Side, Trans, Uplo, Workspace,
 };
-use crate::scalar::{C32, C64, Real, Scalar};
-use std::ffi::c_int;
-use std::ptr::null_mut;
 
 unsafe extern "C" {
     fn feclearexcept(which: c_int) -> c_int;
@@ -34,7 +32,7 @@ fn quietly(what: &str, f: impl FnOnce()) {
     assert_eq!(raised, 0, "{what}: floating-point exceptions {raised:#x}");
 }
 
-fn routines_are_quiet<T: Packed>() {
+fn routines_are_quiet<T: Scalar>() {
     for level in levels() {
         for routine in routines() {
             for kind in Kind::TAME {
@@ -57,7 +55,7 @@ fn routines_raise_nothing() {
     routines_are_quiet::<C64>();
 }
 
-fn every_algorithm_is_quiet<T: Packed>() {
+fn every_algorithm_is_quiet<T: Scalar>() {
     let algorithms = [
         Algorithm::Interleaved,
         Algorithm::Unblocked,
@@ -88,7 +86,7 @@ fn qr_raises_nothing() {
 }
 
 /// What the public entry does on the calling thread: Q applied, T formed and applied.
-fn q_is_quiet<T: Packed>() {
+fn q_is_quiet<T: Scalar>() {
     for (order, k, other) in [(6, 6, 3), (33, 20, 7), (140, 40, 5)] {
         for kind in Kind::TAME {
             let mut a = Batch::new(&[kind.matrix::<T>(order, k, 5)], 0);
@@ -146,7 +144,7 @@ fn q_is_quiet<T: Packed>() {
             ];
             for op in ops {
                 quietly(&format!("{} {order} {kind:?} {dtype:?}", op.name()), || {
-                    unsafe { Run::run(&*op) }.unwrap();
+                    unsafe { of(&op).run() }.unwrap();
                 });
             }
         }
@@ -162,7 +160,7 @@ fn applying_q_raises_nothing() {
 }
 
 /// Factors and solutions, members one by one.
-fn lu_is_quiet<T: Packed>(level: Level, n: usize, kind: Kind) {
+fn lu_is_quiet<T: Scalar>(level: Level, n: usize, kind: Kind) {
     let members = [kind.matrix::<T>(n, n, 1), Kind::Uniform.matrix(n, n, 2), kind.matrix(n, n, 3)];
     let (mut a, mut b) =
         (Batch::new(&members, 1), Batch::new(&members.each_ref().map(|_| Dense::<T>::random(n, 2, 4)), 0));
@@ -174,15 +172,15 @@ fn lu_is_quiet<T: Packed>(level: Level, n: usize, kind: Kind) {
     let gesv = Gesv { dtype, n: order, nrhs: 2, a: a_p, lda, ipiv, b: b_p, ldb: order, info, batch: 3, work };
     let getri = Getri { dtype, n: order, a: a_p, lda, ipiv, c: c_p, ldc: order, info, batch: 3, work };
     quietly(&format!("{n} {dtype:?} {kind:?} {way:?}"), || {
-        unsafe { inv.run_as::<T>(&way) }.unwrap();
-        unsafe { gesv.run_as::<T>(&way) }.unwrap();
-        unsafe { getri.run_as::<T>(&way) }.unwrap();
+        unsafe { run_in(Operation::Inv(inv), &way) }.unwrap();
+        unsafe { run_in(Operation::Gesv(gesv), &way) }.unwrap();
+        unsafe { run_in(Operation::Getri(getri), &way) }.unwrap();
     });
     // Without pivots numbers can grow without bound; not in a few columns.
     c = Batch::new(&members, 0);
     let without = Getrf { pivoting: false, n: order.min(5), a: c.operand(), lda: order, ..gesv.factorisation() };
     quietly(&format!("{n} {dtype:?} {kind:?} {way:?}, without pivots"), || {
-        unsafe { without.run_as::<T>(&way) }.unwrap();
+        unsafe { run_in(Operation::Getrf(without), &way) }.unwrap();
     });
 }
 
@@ -202,7 +200,7 @@ fn lu_raises_nothing() {
 
 /// Systems whose pivots have no reciprocals in range, done on their own: their lanes hold something else then. The last
 /// group is not full.
-fn systems_of_the_largest_are_quiet<T: Packed>(level: Level, n: usize, interleaved: bool) {
+fn systems_of_the_largest_are_quiet<T: Scalar>(level: Level, n: usize, interleaved: bool) {
     let most = T::Re::from_f64(2f64.powi(if T::Re::EPSILON.to_f64() > 1e-10 { 126 } else { 1022 }));
     let member = |seed| {
         let x = Dense::<T>::random(n, n, seed);
@@ -221,8 +219,8 @@ fn systems_of_the_largest_are_quiet<T: Packed>(level: Level, n: usize, interleav
     let trans = Trans::N;
     let getrs = Getrs { dtype, trans, n: order, nrhs: 3, a, lda, ipiv, b: c, ldb: order, batch, work };
     quietly(&format!("{n} {dtype:?} {way:?}"), || {
-        unsafe { gesv.run_as::<T>(&way) }.unwrap();
-        unsafe { getrs.run_as::<T>(&way) }.unwrap();
+        unsafe { run_in(Operation::Gesv(gesv), &way) }.unwrap();
+        unsafe { run_in(Operation::Getrs(getrs), &way) }.unwrap();
     });
 }
 
@@ -241,7 +239,7 @@ fn systems_of_the_largest_numbers_raise_nothing() {
 }
 
 /// Of definite matrices times a power of two whose inverses are in range, too, and of some that are zero, with infinities in the working memory.
-fn cholesky_is_quiet<T: Packed>(level: Level, n: usize, uplo: Uplo, interleaved: bool, power: i32) {
+fn cholesky_is_quiet<T: Scalar>(level: Level, n: usize, uplo: Uplo, interleaved: bool, power: i32) {
     let definite = |seed| {
         let x = Dense::<T>::random(n, n, seed);
         let by = T::Re::from_f64(2f64.powi(power));
@@ -256,7 +254,7 @@ fn cholesky_is_quiet<T: Packed>(level: Level, n: usize, uplo: Uplo, interleaved:
     let (mut codes, work, way, batch) = (vec![0; members.len()], Workspace::NONE, way(level, interleaved), 21);
     let (dtype, order, lda, info) = (T::DTYPE, n as i64, n as i64 + 1, codes.as_mut_ptr());
     let getrf = Getrf { work, ..Getrf::of(dtype, (order, order), (spoilt.operand(), lda), None, batch) };
-    unsafe { getrf.run_as::<T>(&way) }.unwrap();
+    unsafe { run_in(Operation::Getrf(getrf), &way) }.unwrap();
     let posv =
         Posv { dtype, uplo, n: order, nrhs: 3, a: a.operand(), lda, b: b.operand(), ldb: order, info, batch, work };
     let potri = Potri { dtype, uplo, n: order, a: a.operand(), lda, info, batch, work };
@@ -266,11 +264,11 @@ fn cholesky_is_quiet<T: Packed>(level: Level, n: usize, uplo: Uplo, interleaved:
     let (l, c) = (factors.operand(), c.operand());
     let potrs = Potrs { dtype, uplo, n: order, nrhs: 3, a: l, lda, b: c, ldb: order, batch, work };
     quietly(&format!("{n} {dtype:?} {uplo:?} 2^{power} {way:?}"), || {
-        unsafe { posv.run_as::<T>(&way) }.unwrap();
-        unsafe { potri.run_as::<T>(&way) }.unwrap();
-        unsafe { potrf.run_as::<T>(&way) }.unwrap();
-        unsafe { Potrf { a: l, ..potrf }.run_as::<T>(&way) }.unwrap();
-        unsafe { potrs.run_as::<T>(&way) }.unwrap();
+        unsafe { run_in(Operation::Posv(posv), &way) }.unwrap();
+        unsafe { run_in(Operation::Potri(potri), &way) }.unwrap();
+        unsafe { run_in(Operation::Potrf(potrf), &way) }.unwrap();
+        unsafe { run_in(Operation::Potrf(Potrf { a: l, ..potrf }), &way) }.unwrap();
+        unsafe { run_in(Operation::Potrs(potrs), &way) }.unwrap();
     });
 }
 
@@ -308,7 +306,7 @@ fn trapping_child<T: Scalar>() {
             a: a.operand(),
             lda: n as i64,
             sizes: None,
-            tau: crate::routine::Operand::Strided { base: tau.as_mut_ptr().cast(), stride: n as i64 },
+            tau: Operand::Strided { base: tau.as_mut_ptr().cast(), stride: n as i64 },
             batch: 1000,
             info: null_mut(),
             math: Math::Fp32,
@@ -321,7 +319,7 @@ fn trapping_child<T: Scalar>() {
                 libc::alarm(60);
                 feclearexcept(TRAPPED);
                 feenableexcept(TRAPPED);
-                let done = geqrf::run_as(&p, &choice).is_ok();
+                let done = parts::geqrf(&p, &choice).is_ok();
                 libc::_exit(if done { 0 } else { 1 });
             }
             let mut status = 0;
@@ -333,7 +331,7 @@ fn trapping_child<T: Scalar>() {
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn geqrf_choice(p: &Geqrf) -> Choice {
-    let chosen = super::super::choice::choose(p).unwrap();
+    let chosen = parts::choose(p).unwrap();
     Choice { share: Share { threads: 2, inside: 1, grain: 64 }, ..chosen }
 }
 

@@ -1,9 +1,9 @@
 //! R and T taken from a factorisation: H(1) ... H(k) = I - V T V^H.
 
-use super::super::{choice::Algorithm, runtime};
 use super::support::*;
-use crate::routine::{ExtractPart, Geqrf, GeqrfExtract, Math, Operand, Stream};
-use crate::scalar::{C32, C64, Real, Scalar};
+use tephra_cpu::{parts::Algorithm, runtime};
+use tephra_routine::scalar::{C32, C64, Real, Scalar};
+use tephra_routine::{ExtractPart, Geqrf, GeqrfExtract, Math, Operand, Stream};
 
 fn strided<T>(x: &mut [T], stride: usize) -> Operand {
     Operand::Strided { base: x.as_mut_ptr().cast(), stride: stride as i64 }

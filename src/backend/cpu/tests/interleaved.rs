@@ -1,12 +1,12 @@
 //! Members in lanes against members one at a time, routine by routine: the same results, whatever the neighbours.
 
-use super::super::choice::{Algorithm, Share, Way};
-use super::super::simd::Level;
-use super::super::{geqrf, over_batch::OverBatch};
 use super::support::*;
-use crate::routine::{Alpha, Diag, Gels, Geqrf, Math, Operand, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace};
-use crate::scalar::{C32, C64, Real, Scalar};
 use std::ptr::null_mut;
+use tephra_cpu::parts::{Algorithm, Choice, Level, Share, Way, geqrf};
+use tephra_routine::scalar::{C32, C64, Real, Scalar};
+use tephra_routine::{
+    Alpha, Diag, Gels, Geqrf, Math, Operand, Operation, Orgqr, QPart, Qr, Side, Trans, Trsm, Uplo, Workspace,
+};
 
 /// What the numbers of a member are like.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,7 +134,7 @@ pub fn routines() -> Vec<Routine> {
 }
 
 /// Does a routine on members of the given kinds and returns each member's outputs, side by side in one vector.
-pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T>> {
+pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T>> {
     let (dtype, batch) = (T::DTYPE, kinds.len() as i64);
     let make =
         |m: usize, n: usize, seed: u64| -> Vec<Dense<T>> { kinds.iter().map(|kind| kind.matrix(m, n, seed)).collect() };
@@ -157,8 +157,7 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
             math: Math::Fp32,
         };
         let algorithm = if way.interleaved { Algorithm::Interleaved } else { Algorithm::Unblocked };
-        unsafe { geqrf::run_as(&p, &super::super::choice::Choice { algorithm, level: way.level, share: way.share }) }
-            .unwrap();
+        unsafe { geqrf(&p, &Choice { algorithm, level: way.level, share: way.share }) }.unwrap();
         (a, tau)
     };
     let outputs: Vec<Batch<T>> = match routine {
@@ -170,7 +169,7 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
             let (mut a, mut tau) = factored(m, n);
             let ((m, n, lda), k) = (i64s(&a), k as i64);
             let p = Orgqr { dtype, m, n, k, a: a.operand(), lda, sizes: None, tau: tau.operand(), batch };
-            unsafe { p.run_as::<T>(way) }.unwrap();
+            unsafe { run_in(Operation::Orgqr(p), way) }.unwrap();
             vec![a]
         }
         Routine::Qr { m, n, part } => {
@@ -180,7 +179,7 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
             let ((m, n, lda), ldq, ldr) = (i64s(&a), q.ld as i64, r.ld as i64);
             let (a_p, q_p, r_p) = (a.operand(), q.operand(), r.operand());
             let p = Qr { dtype, m, n, part, a: a_p, lda, q: q_p, ldq, r: r_p, ldr, batch, work };
-            unsafe { p.run_as::<T>(way) }.unwrap();
+            unsafe { run_in(Operation::Qr(p), way) }.unwrap();
             for b in (0..kinds.len()).filter(|&b| kinds[b] != Kind::Nan) {
                 assert_eq!(a.member(b), before.member(b), "{what}: A is kept");
             }
@@ -191,7 +190,7 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
             let ((m, n, lda), ldb, nrhs) = (i64s(&a), x.ld as i64, nrhs as i64);
             let (a_p, b, info) = (a.operand(), x.operand(), info.as_mut_ptr());
             let p = Gels { dtype, trans, m, n, nrhs, a: a_p, lda, b, ldb, info, batch, work };
-            unsafe { p.run_as::<T>(way) }.unwrap();
+            unsafe { run_in(Operation::Gels(p), way) }.unwrap();
             vec![a, x]
         }
         Routine::Trsm { m, n, side, uplo, trans, diag } => {
@@ -229,7 +228,7 @@ pub fn done<T: super::super::simd::Packed>(routine: Routine, kinds: &[Kind], way
             let alpha = Alpha::host(T::new(T::Re::from_f64(1.5), T::Re::from_f64(-0.5)));
             let (a_p, b_p) = (a.operand(), b.operand());
             let p = Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a: a_p, lda, b: b_p, ldb, sizes: None, batch };
-            unsafe { p.run_as::<T>(way) }.unwrap();
+            unsafe { run_in(Operation::Trsm(p), way) }.unwrap();
             vec![b]
         }
     };
@@ -253,7 +252,7 @@ fn bits<T: Scalar>(x: &[T]) -> Vec<(u64, u64)> {
     x.iter().map(|x| (x.re().to_f64().to_bits(), x.im().to_f64().to_bits())).collect()
 }
 
-fn lanes_agree<T: super::super::simd::Packed>() {
+fn lanes_agree<T: Scalar>() {
     // Enough members for a whole group and a part of one in every instruction set, no two neighbours alike.
     let kinds: Vec<Kind> = (0..21)
         .map(|b| if b % 2 == 0 { Kind::Uniform } else { [&Kind::TAME[..], &[Kind::Nan]].concat()[b / 2 % 10] })

@@ -1,8 +1,8 @@
 //! Every algorithm on every instruction set and element type, on small shapes, against the naive reference.
 
-use super::super::choice::Algorithm;
 use super::support::*;
-use crate::scalar::{C32, C64, Real, Scalar};
+use tephra_cpu::parts::Algorithm;
+use tephra_routine::scalar::{C32, C64, Real, Scalar};
 
 const ALGORITHMS: [Algorithm; 4] = [
     Algorithm::Unblocked,

@@ -1,12 +1,10 @@
 //! Overflow and underflow: scaling a column by a power of two scales R's column and changes nothing else.
 
-use super::super::choice::Algorithm;
-use super::super::over_batch::OverBatch;
-use super::super::simd::Packed;
 use super::interleaved::{Batch, way};
 use super::support::*;
-use crate::routine::{Alpha, Diag, Side, Trans, Trsm, Uplo};
-use crate::scalar::{C32, C64, Real, Scalar};
+use tephra_cpu::parts::Algorithm;
+use tephra_routine::scalar::{C32, C64, Real, Scalar};
+use tephra_routine::{Alpha, Diag, Operation, Side, Trans, Trsm, Uplo};
 
 const ALGORITHMS: [Algorithm; 3] =
     [Algorithm::Interleaved, Algorithm::Unblocked, Algorithm::Blocked { nb: 4, inner: 3 }];
@@ -117,7 +115,7 @@ fn the_largest_numbers() {
 
 /// Triangles and right-hand sides in integers times 2^e, whose solutions are integers of ordinary size although the
 /// diagonal's reciprocals are not in range; every second member is an ordinary one.
-fn triangles_near_the_ends<T: Packed>(exponents: [i32; 3]) {
+fn triangles_near_the_ends<T: Scalar>(exponents: [i32; 3]) {
     const RHS: usize = 300;
     let integer = |seed: usize, most: usize| {
         let part = |x: usize| T::Re::from_f64((x % most) as f64 - (most / 2) as f64);
@@ -165,7 +163,7 @@ fn triangles_near_the_ends<T: Packed>(exponents: [i32; 3]) {
             sizes: None,
             batch: members.len() as i64,
         };
-        unsafe { p.run_as::<T>(&way(level, interleaved)) }.unwrap();
+        unsafe { run_in(Operation::Trsm(p), &way(level, interleaved)) }.unwrap();
         for i in members {
             let (x, exact) = (b.member(i), known(i));
             let error = Dense::from_fn(n, RHS, |r, c| x.at(r, c) - exact.at(r, c)).norm_one();

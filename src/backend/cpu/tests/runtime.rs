@@ -1,11 +1,10 @@
-//! Memory, copies, streams, events, and calls through the public entry.
+//! Memory, copies, streams, events, and calls that are checked first.
 
-use super::super::{Run, runtime};
 use super::support::*;
-use crate::face::call;
-use crate::routine::{Dtype, GelsIterative, Geqrf, Math, Operand, Operation, Routine, Stream, Verdict, Workspace};
-use crate::{Arg, Error};
 use std::ffi::c_void;
+use tephra_cpu::{of, parts, runtime};
+use tephra_routine::error::{Arg, Error};
+use tephra_routine::{Dtype, GelsIterative, Geqrf, Math, Operand, Operation, Routine, Stream, Verdict, Workspace};
 
 const STREAM: Stream = Stream(std::ptr::null_mut());
 
@@ -92,7 +91,7 @@ fn problem(m: i64, n: i64, batch: i64) -> Geqrf {
 fn run(p: &Geqrf) -> Result<(), Error> {
     match p.check()? {
         Verdict::QuickReturn => Ok(()),
-        Verdict::Go => unsafe { p.run() },
+        Verdict::Go => unsafe { of(&Operation::Geqrf(*p)).run() },
     }
 }
 
@@ -114,7 +113,7 @@ fn impossible_sizes_are_an_error() {
 
 /// In a child that may have so many MiB more than it has: whether the call is done, or refused for want of memory.
 #[cfg(target_os = "linux")]
-fn done_within(mebibytes: usize, p: &GelsIterative) -> bool {
+fn done_within(mebibytes: usize, op: &Operation) -> bool {
     let pages: usize = std::fs::read_to_string("/proc/self/statm").unwrap().split(' ').next().unwrap().parse().unwrap();
     // SAFETY: the child only runs this library and leaves by _exit.
     unsafe {
@@ -123,7 +122,7 @@ fn done_within(mebibytes: usize, p: &GelsIterative) -> bool {
             libc::alarm(60);
             let bytes = (pages * libc::sysconf(libc::_SC_PAGESIZE) as usize + (mebibytes << 20)) as libc::rlim_t;
             libc::setrlimit(libc::RLIMIT_AS, &libc::rlimit { rlim_cur: bytes, rlim_max: bytes });
-            libc::_exit(match p.run() {
+            libc::_exit(match of(op).run() {
                 Ok(()) => 0,
                 Err(Error::OutOfMemory(_)) => 1,
                 Err(_) => 2,
@@ -165,6 +164,7 @@ fn an_iteration_without_memory_is_refused() {
         batch: 1,
         work: Workspace::NONE,
     };
+    let p = Operation::GelsIterative(p);
     // 130 MiB are enough, 62 of them in one piece, which no memory that is left of other tests can be.
     let refused = (1..16).filter(|i| !done_within(10 * i, &p)).count();
     assert!(refused > 5 && done_within(1000, &p), "{refused} of 15 were refused");
@@ -178,14 +178,14 @@ fn plans_of_small_and_large_shapes() {
     let large = rt.explain(&Operation::Geqrf(problem(512, 512, 1))).unwrap();
     assert!(large.contains("blocked nb=16/8: taken"), "{large}");
     // All threads share it, where there are some.
-    let shared = super::super::threads::count() > 1;
+    let shared = parts::count() > 1;
     assert!(large.contains(if shared { "one matrix at a time" } else { "threads: 1," }), "{large}");
     let many = rt.explain(&Operation::Geqrf(problem(512, 512, 1000))).unwrap();
     assert!(!many.contains("one matrix at a time"), "{many}");
 }
 
 #[test]
-fn a_large_batch_through_the_public_entry() {
+fn a_large_batch() {
     // Past 65535 members, more than one range per thread; every member has its own values.
     let (n, batch) = (3usize, 70_000usize);
     let mut a: Vec<f64> = (0..n * n * batch).map(|i| ((i * 7919) % 1009) as f64 - 504.0).collect();
@@ -193,7 +193,7 @@ fn a_large_batch_through_the_public_entry() {
     let mut tau = vec![0.0f64; n * batch];
     let strided = |x: &mut Vec<f64>, s: usize| Operand::Strided { base: x.as_mut_ptr().cast(), stride: s as i64 };
     let p = Geqrf { a: strided(&mut a, n * n), tau: strided(&mut tau, n), ..problem(n as i64, n as i64, batch as i64) };
-    unsafe { call::geqrf("geqrf", runtime(), &p, STREAM) }.unwrap();
+    run(&p).unwrap();
     for b in (0..batch).step_by(997).chain([65_535, 65_536, batch - 1]) {
         let input = Dense { m: n, n, x: original[b * n * n..][..n * n].to_vec() };
         let f = Factored { a: Dense { m: n, n, x: a[b * n * n..][..n * n].to_vec() }, tau: tau[b * n..][..n].to_vec() };

@@ -1,13 +1,13 @@
 //! Q, least squares and triangular solves against products computed element by element.
 
-use super::super::Run;
 use super::support::*;
-use crate::routine::{
+use std::ptr::null_mut;
+use tephra_cpu::of;
+use tephra_routine::scalar::{C32, C64, Real, Scalar};
+use tephra_routine::{
     Alpha, Diag, Gels, Geqrf, Larfb, Larft, Math, Operand, Operation, Orgqr, Ormqr, QPart, Qr, Side, Trans, Trsm, Uplo,
     Workspace,
 };
-use crate::scalar::{C32, C64, Real, Scalar};
-use std::ptr::null_mut;
 
 const TRANS: [Trans; 3] = [Trans::N, Trans::T, Trans::C];
 const SIDES: [Side; 2] = [Side::Left, Side::Right];
@@ -17,7 +17,7 @@ fn one<T>(x: &mut [T]) -> Operand {
 }
 
 fn run(op: Operation) {
-    unsafe { Run::run(&*op) }.unwrap();
+    unsafe { of(&op).run() }.unwrap();
 }
 
 fn eps<T: Scalar>() -> f64 {
@@ -343,7 +343,7 @@ fn a_zero_on_the_diagonal_of_r_is_told_and_touches_no_neighbour() {
     let first = b[..m].to_vec();
     b[2 * m..].copy_from_slice(&first);
     run(Operation::Gels(Gels {
-        dtype: crate::routine::Dtype::D,
+        dtype: tephra_routine::Dtype::D,
         trans: Trans::N,
         m: m as i64,
         n: n as i64,

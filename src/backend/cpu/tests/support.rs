@@ -1,11 +1,11 @@
 //! Batches in guarded memory, a naive reference, and LAPACK's two test ratios.
 
-use super::super::choice::{Algorithm, Choice, Share};
-use super::super::geqrf::run_as;
-use super::super::simd::Level;
-use crate::routine::{Geqrf, Math, Operand};
-use crate::scalar::{Real, Scalar};
 use std::ffi::c_void;
+use tephra_cpu::of;
+use tephra_cpu::parts::{Algorithm, Choice, Level, Share, Way, geqrf};
+use tephra_routine::error::Error;
+use tephra_routine::scalar::{Real, Scalar};
+use tephra_routine::{Geqrf, Math, Operand, Operation};
 
 /// Every instruction set this machine can run.
 pub fn levels() -> Vec<Level> {
@@ -15,6 +15,14 @@ pub fn levels() -> Vec<Level> {
 /// A choice that forces one path.
 pub fn forced(algorithm: Algorithm, level: Level) -> Choice {
     Choice { algorithm, level, share: Share { threads: 2, inside: 1, grain: 2 } }
+}
+
+/// Does an operation in a way that the library would not always choose.
+///
+/// # Safety
+/// The operands must describe memory sized as the routine says.
+pub unsafe fn run_in(op: Operation, way: &Way) -> Result<(), Error> {
+    unsafe { of(&op).run_in(way) }
 }
 
 /// Numbers in (-1, 1), always the same for a seed.
@@ -116,7 +124,7 @@ pub fn factor<T: Scalar>(members: &[Dense<T>], pad: usize, strided: bool, choice
         info: info.as_mut_ptr(),
         math: Math::Fp32,
     };
-    unsafe { run_as(&p, choice) }.unwrap();
+    unsafe { geqrf(&p, choice) }.unwrap();
     assert!(info[..batch].iter().all(|&i| i == 0) && info[batch] == -9, "info");
     let inside = |at: usize| at >= 1 && (at - 1) % size < lda * n && (at - 1) % size % lda < m;
     for (at, (now, was)) in a.iter().zip(&before).enumerate() {

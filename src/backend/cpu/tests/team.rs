@@ -1,14 +1,13 @@
 //! Threads that share one matrix: the same bits as one thread alone.
 
-use super::super::choice::{Choice, Share, Way, choose};
-use super::super::simd::Packed;
 use super::interleaved::{Kind, Routine, done};
 use super::support::*;
-use crate::routine::{Geqrf, Math, Operand, QPart, Trans};
-use crate::scalar::{C32, C64};
 use std::ptr::null_mut;
+use tephra_cpu::parts::{Choice, Share, Way, choose};
+use tephra_routine::scalar::{C32, C64, Scalar};
+use tephra_routine::{Geqrf, Math, Operand, QPart, Trans};
 
-fn shared<T: Packed>() {
+fn shared<T: Scalar>() {
     let Some(&level) = levels().last() else { return };
     let (m, n) = (300, 260);
     let share = |inside| Share { threads: 1, inside, grain: 1 };

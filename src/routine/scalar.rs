@@ -1,6 +1,6 @@
 //! Complex numbers with the layout of C's (and CUDA's, and Fortran's) types, and the arithmetic that generic host code needs.
 
-use crate::routine::Dtype;
+use crate::Dtype;
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
@@ -178,6 +178,7 @@ macro_rules! real {
             fn is_finite(self) -> bool {
                 self.is_finite()
             }
+            #[inline]
             fn exponent(self) -> i32 {
                 let biased = |x: $t| ((x.to_bits() << 1) >> ($mantissa + 1)) as i32;
                 match biased(self) {
@@ -186,6 +187,7 @@ macro_rules! real {
                     b => b - $bias,
                 }
             }
+            #[inline]
             fn scale_by_power(self, e: i32) -> $t {
                 // 2^e itself need not be a number of this type, so in steps.
                 let (mut x, mut left) = (self, e);

@@ -1,6 +1,6 @@
 //! What narrows plans, for the whole process: the candidates that may be used, and whether the batch count counts.
 
-use crate::host::environment;
+use crate::environment;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64, Ordering};
 
@@ -45,7 +45,7 @@ fn parse(list: &str) -> Option<Vec<String>> {
 }
 
 /// A name of the list that is none of [`CANDIDATES`].
-pub(crate) fn unknown_candidate(list: &str) -> Option<String> {
+pub fn unknown_candidate(list: &str) -> Option<String> {
     let known = |name: &str| CANDIDATES.contains(&name.split('=').next().unwrap_or_default());
     parse(list)?.into_iter().find(|name| !known(name))
 }

@@ -2,6 +2,9 @@
 //!
 //! Every pointer is host memory, streams are synchronous, and operations are finished when they return.
 //!
+//! Callers name no element type: [`of`] and [`runtime`] are all that they use, so that the kernels are compiled here and nowhere
+//! else. For the same reason the tests are a program of their own, `tests/`; a unit test here would not be run.
+//!
 //! | file | what is in it |
 //! | --- | --- |
 //! | `choice` | the plan of a shape |
@@ -24,6 +27,8 @@
 //! | `panel` | what MAGMA's LU has beside routines: panels of blocks, rows and columns exchanged |
 //! | `simd`, `batch`, `scratch`, `threads` | instruction sets, callers' memory, our memory, host threads (`modes`: of their arithmetic) |
 //! | `memory`, `event` | the runtime's memory, streams and events |
+
+#![warn(missing_docs)]
 
 /// An expression for an element type, which is given a name in it.
 macro_rules! for_dtype {
@@ -79,8 +84,6 @@ mod reflectors;
 mod scratch;
 mod simd;
 mod team;
-#[cfg(test)]
-mod tests;
 mod thin;
 mod threads;
 mod tile;
@@ -88,10 +91,14 @@ mod trsm;
 mod unblocked;
 mod view;
 
-use super::{DeviceInfo, Kind, Runtime};
-use crate::error::Error;
-use crate::routine::{Assign, GeqrfExtract, Operation, PanelStep, Stream};
+use choice::Way;
+use error::Error;
+use routine::runtime::{DeviceInfo, Kind, Runtime};
+use routine::{Assign, GeqrfExtract, Operation, PanelStep, Stream};
 use std::ffi::c_void;
+use tephra_host as host;
+use tephra_host::settings as plan;
+use tephra_routine::{self as routine, all_routines, error, scalar};
 
 /// How this backend does a routine.
 pub trait Run {
@@ -106,6 +113,37 @@ pub trait Run {
     fn candidates(&self) -> Result<String, Error> {
         Ok(String::new())
     }
+    /// Does it in a way that a test chooses; refused by what has no ways.
+    ///
+    /// # Safety
+    /// As [`Run::run`].
+    #[doc(hidden)]
+    unsafe fn run_in(&self, _: &Way) -> Result<(), Error> {
+        Err(Error::Internal("not done member by member".into()))
+    }
+}
+
+macro_rules! any {
+    ($($module:ident::$Routine:ident)*) => {
+        /// What does an operation's routine.
+        pub fn of(op: &Operation) -> &dyn Run {
+            match op {
+                $(Operation::$Routine(p) => p,)*
+            }
+        }
+    };
+}
+all_routines!(any);
+
+/// What tests use beside: ways that no caller chooses, and parts.
+#[doc(hidden)]
+pub mod parts {
+    pub use crate::choice::{Algorithm, Choice, Share, Way, choose};
+    pub use crate::geqrf::run_as as geqrf;
+    pub use crate::lu::butterfly_entry;
+    pub use crate::modes::Modes;
+    pub use crate::simd::Level;
+    pub use crate::threads::{count, for_ranges};
 }
 
 struct Cpu;
@@ -247,10 +285,10 @@ impl Runtime for Cpu {
         Ok(0) // host routines take their scratch memory from their threads
     }
     fn explain(&self, op: &Operation) -> Result<String, Error> {
-        Run::explain(&**op)
+        of(op).explain()
     }
     fn candidates(&self, op: &Operation) -> Result<String, Error> {
-        Run::candidates(&**op)
+        of(op).candidates()
     }
     fn scratch(&self, bytes: usize, _stream: Stream) -> Result<*mut c_void, Error> {
         memory::alloc(bytes)

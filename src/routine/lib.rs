@@ -11,13 +11,18 @@
 //! | [`tree`] | tall matrices in blocks of rows, and where their Q is kept |
 //! | [`sizes`] | of members that have sizes of their own |
 //! | [`canonical`] | triangles, whatever their flags, as lower ones by strides |
+//! | [`error`], [`scalar`] | the one error type; complex numbers, and the arithmetic of elements |
+//! | [`runtime`] | what a backend offers beside routines |
 //! | `check`, [`extent`] | what the argument checks have in common; how far operands reach |
+
+#![warn(missing_docs)]
 
 mod assign;
 pub mod canonical;
 mod check;
 mod dgmm;
 mod dtype;
+pub mod error;
 pub mod extent;
 mod extract;
 mod geam;
@@ -51,6 +56,8 @@ mod potrf;
 mod potri;
 mod potrs;
 mod qr;
+pub mod runtime;
+pub mod scalar;
 pub mod sizes;
 mod syrk;
 mod transpose;
@@ -65,8 +72,7 @@ pub use check::Verdict;
 pub use dtype::{Alpha, Dtype, Math};
 pub use extract::{ExtractPart, GeqrfExtract};
 pub use gels_iterative::Reason;
-#[cfg(feature = "cuda")]
-pub(crate) use geqr::further;
+pub use geqr::further;
 pub use getrf::SmallPivots;
 pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
@@ -75,14 +81,13 @@ pub use qr::QPart;
 pub use sizes::{GemmSizes, GemvSizes, PotrfSizes, QSizes, Sizes, TrsmSizes};
 pub use syrk::TriangleProduct;
 
-use crate::backend::{cpu, cuda};
 use crate::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::ops::Deref;
 
 /// What the library knows of every routine. Each backend has a trait of its own for how it is done, and implements that
 /// beside its code for the routine.
-pub trait Routine: Batched + cpu::Run + cuda::Run {
+pub trait Routine: Batched {
     /// LAPACK's or BLAS's name without the precision letter, then others by which its plan can be asked for: the complex
     /// types' own, if they have one.
     fn names(&self) -> &'static [&'static str];
