@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
-use tephra_core::plan::{self, Limits, Planned};
+use tephra_core::gpu::plan::{self, Limits, Planned};
 use tephra_core::routine::{Gels, Orgqr, Ormqr, Qr, Shape, Trsm};
 use tephra_core::{Dtype, Geqrf, Math, Routine};
 

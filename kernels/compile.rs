@@ -405,7 +405,7 @@ fn report_spills(log: &Path, accepted: &[String]) {
     }
 }
 
-/// Writes the images, the kernels, and the plans' tables of instances, for src/plan/table.rs.
+/// Writes the images, the kernels, and the plans' tables of instances, for src/gpu/plan/table.rs.
 fn write_tables(
     out: &Path,
     archs: &Archs,

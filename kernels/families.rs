@@ -72,7 +72,7 @@ const GRIDS: usize = 5;
 const SIZES: usize = 4;
 const WORDS: usize = FIELDS.len() + GRIDS + 3 * SIZES + SIZES + SIZES * (SIZES + 1) / 2;
 
-/// What depends on a launch's sizes, as a `BySize` in Rust (src/plan/by_size.rs), if anything does.
+/// What depends on a launch's sizes, as a `BySize` in Rust (src/gpu/plan/by_size.rs), if anything does.
 pub fn by_size(fields: &[u32]) -> Option<String> {
     let (grids, rest) = fields[FIELDS.len()..].split_at(GRIDS);
     let (sizes, bytes) = rest.split_at(3 * SIZES);

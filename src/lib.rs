@@ -9,9 +9,9 @@
 //! | `src/vendor/` | what both know of cuBLAS: those names' prototypes, where the vendor's functions are |
 //! | [`face`] | what stands behind the symbols: handles, queues, error mapping, trace |
 //! | [`routine`] (crate `tephra-routine`) | a file a routine: what is to be computed, whether its arguments are right; the list of all; errors |
-//! | [`plan`] | pure host code: shape and device limits in, plan out: steps, each a launch or another operation |
+//! | [`gpu`] | the CUDA backend, a room a routine: shape and device limits in, plan out (steps, each a launch or another operation), and how it is launched |
 //! | [`host`] (crate `tephra-host`) | the process around the library: environment, stderr, forks |
-//! | [`backend`] | `cuda/` (launch, registry, device memory) and `cpu/` (crate `tephra-cpu`: host kernels) |
+//! | [`backend`] | which of the two is in use; `cpu/` (crate `tephra-cpu`): host kernels |
 //! | `kernels/` | the CUDA sources, and `manifest.toml`: the instances that are compiled |
 //! | `src/testkit/`, `src/bin/` | generators, LAPACK ratios, sweeps; the `tephra` program |
 //!
@@ -25,9 +25,9 @@
 //! | `tephra_dgeqrf` (`src/abi/native/one_matrix.rs`) | its arguments become a [`Geqrf`] |
 //! | 1 [`face::native::geqrf`] | takes the backend in use; afterwards turns an error into a status |
 //! | 2 [`face::call::geqrf`] | checks the arguments, traces, refuses NULL, chooses the backend's way |
-//! | 3 `Run::run` (`backend/cuda/walk.rs`) | finds the plan in the thread's cache |
-//! | 4 `Launches::walk` (`backend/cuda/geqrf.rs`) | makes the kernels' arguments, for each launch of the plan |
-//! | 5 `go` (`backend/cuda/registry.rs`) | finds the loaded kernel: `cuLaunchKernel` |
+//! | 3 `Run::enqueue` (`gpu/plan/walk.rs`) | finds the plan in the thread's cache |
+//! | 4 `Launches::walk` (`gpu/geqrf/steps.rs`) | makes the kernels' arguments, for each launch of the plan |
+//! | 5 `go` (`gpu/driver/registry.rs`) | finds the loaded kernel: `cuLaunchKernel` |
 //!
 //! Other calls that are one launch have at most 7 (two for the ABI, and one for a launch's own arguments, may come in
 //! between). Not counted are what a function asks on its way, closures, and the two that only call one: the panic guard of
@@ -36,7 +36,11 @@
 
 pub mod backend;
 pub mod face;
-pub mod plan;
+#[cfg(feature = "cuda")]
+pub mod gpu;
+#[cfg(not(feature = "cuda"))]
+#[path = "gpu/left_out.rs"]
+pub mod gpu;
 
 pub use routine::error::{Arg, Error, Fault};
 pub use routine::{Dtype, Geqrf, GeqrfExtract, Math, Operand, Operation, Routine, Stream, Verdict};

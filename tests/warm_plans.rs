@@ -4,8 +4,8 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use tephra_core::backend::cuda::Run;
-use tephra_core::plan::{self, Copy, Launch, Limits, Outside, Parts, Planned, Step};
+use tephra_core::gpu::Run;
+use tephra_core::gpu::plan::{self, Copy, Launch, Limits, Outside, Parts, Planned, Step};
 use tephra_core::routine::{
     Assign, Gels, Gemm, Gemv, Getrf, Larfb, Orgqr, Ormqr, QPart, Qr, Shape, Told, Trans, Trsm, Workspace,
 };

@@ -1,5 +1,5 @@
 // Panels factored from their Gram matrix, run on the host, against a plain factorisation in double precision: launches
-// as src/backend/cuda/cholqr.rs has them, and members that those must leave to the tree.
+// as src/gpu/tall/gram_steps.rs has them, and members that those must leave to the tree.
 #include "assembly_on_host.h"
 
 #include "tall_case.h"

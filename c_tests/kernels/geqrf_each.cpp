@@ -173,7 +173,7 @@ void small(const char *name) {
             }
 }
 
-// Panels and updates, as src/plan/geqrf_each.rs has them.
+// Panels and updates, as src/gpu/geqrf/each_choose.rs has them.
 template <typename T, typename Panel, typename Update>
 void panels(const char *name, int width, Panel panel, Update update, int columns, int threads = 64) {
     for (int over : {0, 20})

@@ -1,4 +1,4 @@
-// Shared memory as plans give it: what a kernel says that a launch of these sizes needs (src/plan/by_size.rs). Included
+// Shared memory as plans give it: what a kernel says that a launch of these sizes needs (src/gpu/plan/by_size.rs). Included
 // behind the kernels' headers.
 #pragma once
 #include "common/instance.cuh"

@@ -6,7 +6,7 @@
 
 namespace tephra {
 
-// Mirrored in src/backend/cuda/args/.
+// Mirrored in src/gpu/args/.
 struct AssignArgs {
     Operand from, to;
     long long ld_from, ld_to, batch;

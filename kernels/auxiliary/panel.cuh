@@ -6,7 +6,7 @@
 
 namespace tephra {
 
-// All mirrored in src/backend/cuda/panel.rs.
+// All mirrored in src/gpu/moves/lu_steps.rs.
 
 // For s = 0, 1, ..., count - 1: column first + s, or first - s, with the one that ipiv has for it. Columns are counted
 // from 0 here, ipiv's numbers from 1.

@@ -7,7 +7,7 @@
 
 namespace tephra {
 
-// Mirrored in src/backend/cuda/args/, where it is the copies' structure.
+// Mirrored in src/gpu/args/, where it is the copies' structure.
 struct TransposeArgs {
     Operand from, to;
     long long ld_from, ld_to, batch;

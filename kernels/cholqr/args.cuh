@@ -1,4 +1,4 @@
-// QR of a tall panel from its Gram matrix: what the launches are told (mirrored in src/backend/cuda/cholqr.rs).
+// QR of a tall panel from its Gram matrix: what the launches are told (mirrored in src/gpu/tall/gram_steps.rs).
 #pragma once
 #include "../common/batch.cuh"
 

@@ -1,4 +1,4 @@
-// Operands of a batch, as the host passes them (mirrored in src/backend/cuda/args/).
+// Operands of a batch, as the host passes them (mirrored in src/gpu/args/).
 #pragma once
 
 namespace tephra {

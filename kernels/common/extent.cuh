@@ -1,4 +1,4 @@
-// Sizes of members that each have their own (mirrored in src/backend/cuda/args/sizes.rs).
+// Sizes of members that each have their own (mirrored in src/gpu/args/sizes.rs).
 #pragma once
 
 namespace tephra {

@@ -16,7 +16,7 @@ using z = Complex<double>;
 
 namespace tephra {
 
-// What plans must know of a kernel; build.rs reads the fields in this order, and src/plan/table.rs has the same.
+// What plans must know of a kernel; build.rs reads the fields in this order, and src/gpu/plan/table.rs has the same.
 struct Instance {
     int threads;       // of a block
     int rows = 0;      // that it holds

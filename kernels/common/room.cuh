@@ -1,4 +1,4 @@
-// Shared memory that depends on a launch's sizes, as plans are told of it (src/plan/by_size.rs): a sum of products.
+// Shared memory that depends on a launch's sizes, as plans are told of it (src/gpu/plan/by_size.rs): a sum of products.
 #pragma once
 
 namespace tephra {

@@ -7,7 +7,7 @@
 
 namespace tephra {
 
-// One launch of the gels family (mirrored in src/backend/cuda/args/solve.rs).
+// One launch of the gels family (mirrored in src/gpu/args/solve.rs).
 struct GelsArgs {
     Operand a, b, w; // w: receives A^H, where asked for
     Operand shifts; // of each matrix, in an element's place: see Shifts

@@ -1,4 +1,4 @@
-// What the matrix products are launched with (mirrored in src/backend/cuda/gemm.rs).
+// What the matrix products are launched with (mirrored in src/gpu/gemm/steps.rs).
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"

@@ -15,7 +15,7 @@
 
 namespace tephra {
 
-// What the launches take (mirrored in src/backend/cuda/gemv.rs). A(i, j) is at a0 + i + j lda of a member of A, element
+// What the launches take (mirrored in src/gpu/gemv/steps.rs). A(i, j) is at a0 + i + j lda of a member of A, element
 // i of x at x0 + i incx of one of x, element i of y at y0 + i incy of one of y.
 struct GemvArgs {
     Operand a, x, y;

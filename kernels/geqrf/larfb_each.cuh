@@ -8,7 +8,7 @@
 namespace tephra {
 
 // Of a panel at (at, at); what the launch says of sizes is for the most that a member may have (mirrored in
-// src/backend/cuda/args/reflectors.rs).
+// src/gpu/args/reflectors.rs).
 struct LarfbEachArgs : LarfbArgs {
     enum Kind { beside, writes, left, right }; // of geqrf; of orgqr; of ormqr
 

@@ -1,4 +1,4 @@
-// What the LU kernels are launched with (mirrored in src/backend/cuda/getrf.rs).
+// What the LU kernels are launched with (mirrored in src/gpu/getrf/steps.rs).
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"

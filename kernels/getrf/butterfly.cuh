@@ -13,7 +13,7 @@
 
 namespace tephra {
 
-// Mirrored in src/backend/cuda/systems.rs.
+// Mirrored in src/gpu/getrs/steps.rs.
 struct ButterflyArgs {
     Operand a, b;
     long long lda, ldb, batch;

@@ -6,7 +6,7 @@
 
 namespace tephra {
 
-// C := P, or NaN where U is singular (mirrored in src/backend/cuda/inverse.rs).
+// C := P, or NaN where U is singular (mirrored in src/gpu/getri/steps.rs).
 struct IdentityArgs {
     Operand a, ipiv, c; // a: the factors; ipiv.p null: no interchanges
     int *info;          // may be null

@@ -6,7 +6,7 @@
 
 namespace tephra {
 
-// Mirrored in src/backend/cuda/getrf.rs.
+// Mirrored in src/gpu/getrf/steps.rs.
 struct LeftExchangesArgs {
     GetrfArgs
         lu; // columns: interchanges; first: columns in outer panels of `wide`, behind which they have half as many

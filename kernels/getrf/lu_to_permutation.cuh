@@ -5,7 +5,7 @@
 
 namespace tephra {
 
-// Mirrored in src/backend/cuda/lu_to_permutation.rs.
+// Mirrored in src/gpu/lu_to_permutation/steps.rs.
 struct PermutationArgs {
     Operand ipiv, perm; // ints
     long long batch;

@@ -10,7 +10,7 @@
 
 namespace tephra {
 
-// Mirrored in src/backend/cuda/inverse.rs.
+// Mirrored in src/gpu/getri/steps.rs.
 struct StripInverseArgs {
     Operand a, c;
     Operand ipiv; // of the factors, n ints; p null: no interchanges

@@ -14,7 +14,7 @@
 
 namespace tephra {
 
-// Mirrored in src/backend/cuda/getrf.rs.
+// Mirrored in src/gpu/getrf/steps.rs.
 struct StripUpdateArgs {
     GetrfArgs lu;
     int left, strips; // of a matrix: those where rows are only exchanged, and all

@@ -9,7 +9,7 @@
 
 namespace tephra {
 
-// Mirrored in src/backend/cuda/getrf.rs.
+// Mirrored in src/gpu/getrf/steps.rs.
 struct TrailingArgs {
     GetrfArgs lu;
     int strips;         // of a matrix

@@ -1,4 +1,4 @@
-// What the kernels of iterative least squares are launched with (mirrored in src/backend/cuda/gels_iterative.rs).
+// What the kernels of iterative least squares are launched with (mirrored in src/gpu/gels_iterative/steps.rs).
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/scalar.cuh"

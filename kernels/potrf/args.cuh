@@ -1,4 +1,4 @@
-// What the Cholesky kernels are launched with (mirrored in src/backend/cuda/cholesky.rs).
+// What the Cholesky kernels are launched with (mirrored in src/gpu/potrf/steps.rs).
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/extent.cuh"

@@ -1,5 +1,5 @@
 // What block reflectors whose rows are divided among blocks are launched with (mirrored in
-// src/backend/cuda/reflect.rs).
+// src/gpu/tall/update_steps.rs).
 #pragma once
 #include "../cholqr/args.cuh"
 #include "../common/batch.cuh"

@@ -9,7 +9,7 @@
 
 namespace tephra {
 
-// Mirrored in src/backend/cuda/triangle.rs.
+// Mirrored in src/gpu/triangle/steps.rs.
 struct TrtriArgs {
     Operand a;
     int *info; // or null

@@ -7,7 +7,7 @@ namespace tephra {
 
 // One launch of the triangular solve in its canonical form T X = alpha B, T lower triangular: T(i, j) is at
 // a0 + i ars + j acs of a member of A, B(i, j) at b0 + i brs + j bcs of a member of B. Sides, triangles and transposes
-// are strides, negative ones where the order of the unknowns is reversed (mirrored in src/backend/cuda/args/).
+// are strides, negative ones where the order of the unknowns is reversed (mirrored in src/gpu/args/).
 struct TrsmArgs {
     Operand a, b;
     const void *alpha; // where the factor is, or null

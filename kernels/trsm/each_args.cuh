@@ -1,5 +1,5 @@
 // What triangular solves of members with sizes of their own are launched with (mirrored in
-// src/backend/cuda/args/solve.rs).
+// src/gpu/args/solve.rs).
 #pragma once
 #include "../common/extent.cuh"
 #include "args.cuh"

@@ -25,7 +25,7 @@ struct StripTriangle {
 };
 
 // T X = alpha B, or two of them, in which X of the first is B of the second. T(i, k) is at i + k lda, or at i lda + k;
-// B(i, j) at i brs + j bcs, of which one is 1 (mirrored in src/backend/cuda/args/solve.rs).
+// B(i, j) at i brs + j bcs, of which one is 1 (mirrored in src/gpu/args/solve.rs).
 struct StripsArgs {
     Operand a, b;
     const void *alpha; // where the factor is, or null

@@ -1,4 +1,4 @@
-// QR of a tall panel by a tree: what its launches are told (mirrored in src/backend/cuda/tall_panel.rs).
+// QR of a tall panel by a tree: what its launches are told (mirrored in src/gpu/tall/tree_steps.rs).
 #pragma once
 #include "../common/batch.cuh"
 #include "../cholqr/args.cuh"

@@ -1,29 +1,6 @@
 //! The two backends behind one interface, and which of them is in use.
 
-#[cfg(feature = "cuda")]
-pub mod cuda;
-#[cfg(not(feature = "cuda"))]
-pub mod cuda {
-    //! Left out of this build.
-
-    /// No routine can be run.
-    pub trait Run {
-        /// Refuses.
-        ///
-        /// # Safety
-        /// Whatever it is called with.
-        unsafe fn run(&self, _: crate::routine::Stream) -> Result<(), crate::error::Error> {
-            Err(super::left_out())
-        }
-    }
-    impl<R> Run for R {}
-
-    /// Nothing does its routine.
-    pub fn of(op: &crate::routine::Operation) -> &dyn Run {
-        op
-    }
-}
-
+use crate::gpu;
 pub use crate::routine::runtime::{DeviceInfo, Kind, Runtime};
 pub use tephra_cpu as cpu;
 
@@ -51,8 +28,7 @@ pub fn current() -> Result<&'static dyn Runtime, Error> {
     let of_thread = OF_THREAD.get();
     match if of_thread == 0 { CHOSEN.load(Ordering::Acquire) } else { of_thread } {
         1 => Ok(cpu::runtime()),
-        #[cfg(feature = "cuda")]
-        2 => cuda::runtime(),
+        2 => gpu::runtime(),
         _ => choose(),
     }
 }
@@ -116,16 +92,8 @@ pub fn asked_for() -> Option<Kind> {
 pub fn get(kind: Kind) -> Result<&'static dyn Runtime, Error> {
     match kind {
         Kind::Cpu => Ok(cpu::runtime()),
-        #[cfg(feature = "cuda")]
-        Kind::Cuda => cuda::runtime(),
-        #[cfg(not(feature = "cuda"))]
-        Kind::Cuda => Err(left_out()),
+        Kind::Cuda => gpu::runtime(),
     }
-}
-
-#[cfg(not(feature = "cuda"))]
-fn left_out() -> Error {
-    Error::NoDevice("this library was built without the CUDA backend".into())
 }
 
 /// What this library is made of, one `key=value` per line: `version`, `backends` (compiled in), `kernel_hash` (of the

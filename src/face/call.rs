@@ -1,8 +1,9 @@
 //! One operation on behalf of any ABI: check, trace, refuse NULL, run.
 
-use super::trace;
-use crate::backend::{Kind, Runtime, cpu, cuda};
+use crate::backend::{Kind, Runtime, cpu};
 use crate::error::{Arg, Error, Fault};
+use crate::face::trace;
+use crate::gpu;
 use crate::routine::{Geqrf, Operation, Routine, Stream, Verdict, Workspace, extent};
 
 /// Who brings an operation's workspace.
@@ -31,7 +32,7 @@ pub unsafe fn geqrf(name: &str, runtime: &dyn Runtime, p: &Geqrf, stream: Stream
     p.refuse_nulls()?;
     match runtime.kind() {
         Kind::Cpu => unsafe { cpu::Run::run(p) },
-        Kind::Cuda => unsafe { cuda::Run::enqueue(p, stream.into()) },
+        Kind::Cuda => unsafe { gpu::Run::enqueue(p, stream.into()) },
     }
 }
 
@@ -69,7 +70,7 @@ pub unsafe fn run(
     let left = left.as_ref().unwrap_or(whole);
     let done = cleared.and_then(|()| match runtime.kind() {
         Kind::Cpu => unsafe { cpu::of(left).run() },
-        Kind::Cuda => unsafe { cuda::of(left).enqueue(stream.into()) },
+        Kind::Cuda => unsafe { gpu::of(left).enqueue(stream.into()) },
     });
     match taken {
         Some(work) => done.and(unsafe { runtime.scratch_free(work.p, stream) }),

@@ -25,3 +25,4 @@ pub mod math;
 pub mod native;
 pub mod process;
 pub mod trace;
+mod vendors;

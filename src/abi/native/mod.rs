@@ -69,7 +69,8 @@ use tephra_core::backend::{self, Kind};
 use tephra_core::face::guard::{Outcome, Prototype, last_error, read_text};
 use tephra_core::face::math;
 use tephra_core::face::native::*;
-use tephra_core::{Error, Math, Stream, entry, plan};
+use tephra_core::host::settings;
+use tephra_core::{Error, Math, Stream, entry};
 
 /// Result of a call: TEPHRA_STATUS_SUCCESS; -i when the i-th argument (counted from 1) is out of range; or one of
 /// the positive TEPHRA_STATUS_* values. tephra_last_error() has the text. After a bad argument, and where there is no
@@ -269,7 +270,7 @@ entry! {
     /// NULL or "" lifts the restriction; for a list with a name that is none of these the answer is -1, and nothing
     /// changes. TEPHRA_PLAN in the environment is the initial list.
     fn tephra_set_plan(candidates: *const c_char) -> Status {
-        Ok(Status(if plan::set_allowed(read_text(candidates).as_deref()) { STATUS_SUCCESS } else { -1 }))
+        Ok(Status(if settings::set_allowed(read_text(candidates).as_deref()) { STATUS_SUCCESS } else { -1 }))
     }
 
     /// Writes the plans that tephra_set_plan() can pin for a shape, one a line, the one first that is taken where
@@ -288,7 +289,7 @@ entry! {
     /// far from about 1000. With 0 (the default) another batch count may round otherwise. TEPHRA_BATCH_INVARIANT=1 in
     /// the environment is the same as a call with 1.
     fn tephra_set_batch_invariant(on: c_int) -> Status {
-        plan::set_batch_invariant(on != 0);
+        settings::set_batch_invariant(on != 0);
         Ok(done(()))
     }
 

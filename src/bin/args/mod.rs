@@ -137,13 +137,13 @@ Timed as in tephra bench, with fewer repeats; a plan much slower than the best o
 keeps all times. Started again, the sweep goes on where it was stopped: it times what the file lacks. After changes of kernels\n\
 begin a new file.\n\n\
 Example:\n  \
-tephra tune --out results/h200/tune.csv --table src/plan/tables/sm_90.csv\n  \
-tephra tune --op potrf --out results/h200/tune_others.csv --table src/plan/tables/sm_90_others.csv")]
+tephra tune --out results/h200/tune.csv --table src/gpu/arch/sm_90.csv\n  \
+tephra tune --op potrf --out results/h200/tune_others.csv --table src/gpu/arch/sm_90_others.csv")]
 pub struct TuneArgs {
     /// Result file, continued if it exists
     #[arg(long, short, value_name = "FILE")]
     pub out: PathBuf,
-    /// Table to write from the result file, for src/plan/tables of the sources
+    /// Table to write from the result file, for src/gpu/arch of the sources
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
     /// Write the table and measure nothing

@@ -1,4 +1,4 @@
-//! From all timings to the table that the library reads (`src/plan/measured.rs`): the fastest plan of each shape, and of
+//! From all timings to the table that the library reads (`src/gpu/geqrf/measured.rs`): the fastest plan of each shape, and of
 //! those only the ones that the rest does not imply.
 
 use super::record::{Record, terms};
@@ -9,18 +9,18 @@ use std::fmt::Write;
 /// A plan this much slower than the fastest is as good.
 const AS_GOOD: f64 = 1.02;
 
-/// Shapes with this many times the elements are not looked at, as in src/plan/measured.rs.
+/// Shapes with this many times the elements are not looked at, as in src/gpu/geqrf/measured.rs.
 const PADDING: usize = 4;
 
 /// The text of geqrf's table, or of the one of the other operations.
 pub fn table(records: &[Record], geqrf: bool) -> String {
     let mut text = String::from(match geqrf {
         true => {
-            "# Fastest measured plans, written by tephra tune. How it is read: src/plan/measured.rs.\n\
+            "# Fastest measured plans, written by tephra tune. How it is read: src/gpu/geqrf/measured.rs.\n\
              precision,batch,m,n,us,plan\n"
         }
         false => {
-            "# Fastest measured plans, written by tephra tune --op. How it is read: src/plan/tuned.rs.\n\
+            "# Fastest measured plans, written by tephra tune --op. How it is read: src/gpu/plan/tuned.rs.\n\
              op,precision,batch,m,n,k,us,plan\n"
         }
     });

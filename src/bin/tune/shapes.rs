@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use tephra_testkit::Dtype;
 
 /// Batch counts that stand for classes of them, with the elements of the matrices that they are measured for: a table
-/// is keyed by these, as `src/plan/geqrf.rs` reads it.
+/// is keyed by these, as `src/gpu/geqrf/choose.rs` reads it.
 const BATCHES: [(usize, usize, usize); 5] =
     [(16, 1025, usize::MAX), (100, 1, usize::MAX), (1000, 1, 1 << 18), (10_000, 1, 1 << 14), (100_000, 1, 1 << 10)];
 

@@ -1,12 +1,14 @@
 //! `cublas?gemmBatched`, and what the other products of matrices share with it. Their only answer is the status.
 
-use super::prototype::{Size, prototype};
-use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::Error;
-use crate::face::call::{self, Scratch};
+use crate::face::call;
+use crate::face::call::Scratch;
 use crate::face::constants::cublas;
-use crate::plan::vendors;
+use crate::face::cublas::prototype::{Size, prototype};
+use crate::face::cublas::serve;
+use crate::face::cublas::serve::Modes;
+use crate::face::vendors;
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Routine, Stream, Verdict};
 use tephra_vendor::types::*;
 

@@ -3,14 +3,16 @@
 //! What cuBLAS 13.1 answers at its edges, measured: a negative size or a number that is no transposition is success, and
 //! nothing is done; increments may be 0; a negative batch count is an execution that failed.
 
-use super::prototype::{Size, prototype};
-use super::serve::{self, Modes, status};
-use super::status::Status;
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call;
+use crate::face::call::Scratch;
 use crate::face::constants::cublas;
-use crate::plan::vendors;
+use crate::face::cublas::prototype::{Size, prototype};
+use crate::face::cublas::serve;
+use crate::face::cublas::serve::{Modes, status};
+use crate::face::cublas::status::Status;
+use crate::face::vendors;
 use crate::routine::{Alpha, Dtype, Gemv, Operand, Operation, Routine, Stream, Verdict};
 use tephra_vendor::types::*;
 

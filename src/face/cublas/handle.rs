@@ -1,9 +1,11 @@
 //! `cublasHandle_t`: ours are kept in a registry; a handle that is not ours belongs to a real cuBLAS.
 
-use super::living::{self, Living};
-use super::status::{Status, valid};
-use crate::backend::{self, Kind};
+use crate::backend;
+use crate::backend::Kind;
 use crate::error::Error;
+use crate::face::cublas::living;
+use crate::face::cublas::living::Living;
+use crate::face::cublas::status::{Status, valid};
 use crate::face::process::CUBLAS;
 use crate::routine::Stream;
 use crate::vendor;

@@ -1,10 +1,11 @@
 //! A call of a batched routine that came in through cuBLAS's ABI: who serves it, on which stream.
 
-use super::handle::{Owner, foreign_math_mode, foreign_pointer_mode, foreign_stream, owner};
-use super::prototype::Prototype;
-use super::status::Status;
-use crate::backend::{self, Kind, Runtime};
+use crate::backend;
+use crate::backend::{Kind, Runtime};
 use crate::error::Error;
+use crate::face::cublas::handle::{Owner, foreign_math_mode, foreign_pointer_mode, foreign_stream, owner};
+use crate::face::cublas::prototype::Prototype;
+use crate::face::cublas::status::Status;
 use crate::face::guard::record;
 use crate::face::native::{Positions, position};
 use crate::face::{math, trace};

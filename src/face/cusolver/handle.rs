@@ -1,9 +1,11 @@
 //! `cusolverDnHandle_t`: ours are kept in a registry; a handle that is not ours belongs to a real cuSOLVER.
 
-use super::{RawHandle, Status};
-use crate::backend::{self, Kind};
+use crate::backend;
+use crate::backend::Kind;
 use crate::error::Error;
-use crate::face::cublas::living::{self, Living};
+use crate::face::cublas::living;
+use crate::face::cublas::living::Living;
+use crate::face::cusolver::{RawHandle, Status};
 use crate::face::process::CUSOLVER;
 use crate::routine::Stream;
 use crate::vendor;

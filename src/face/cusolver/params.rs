@@ -1,9 +1,10 @@
 //! `cusolverDnParams_t`, the options of routines of any type: there are none here.
 
-use super::Status;
-use crate::backend::{self, Kind};
+use crate::backend;
+use crate::backend::Kind;
 use crate::error::Error;
 use crate::face::cublas::living::Living;
+use crate::face::cusolver::Status;
 use crate::face::process::CUSOLVER;
 use crate::vendor;
 use std::ffi::c_void;

@@ -1,16 +1,17 @@
 //! `cusolverDn?orgqr`, `?ormqr` (`?ungqr`, `?unmqr`) and the sizes of their buffers: Q of one matrix, and Q applied. Edges as of
 //! [`super::geqrf`].
 
-use super::geqrf::one_element;
-use super::prototype::call;
-use super::serve;
-use super::tell::{Sign, tell};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self as calls, Scratch};
+use crate::face::call as calls;
+use crate::face::call::Scratch;
 use crate::face::constants::cublas;
+use crate::face::cusolver::geqrf::one_element;
+use crate::face::cusolver::prototype::call;
+use crate::face::cusolver::serve;
+use crate::face::cusolver::tell::{Sign, tell};
 use crate::face::native::Positions;
-use crate::plan::vendors;
+use crate::face::vendors;
 use crate::routine::{Dtype, Operand, Operation, Orgqr, Ormqr, Stream, Trans};
 use tephra_vendor::types::*;
 

@@ -1,11 +1,12 @@
 //! A call that came in through cuSOLVER's ABI: who serves it, on which stream.
 
-use super::Status;
-use super::handle::{Owner, owner, stream_of};
-use super::prototype::Prototype;
-use crate::backend::{self, Kind, Runtime};
+use crate::backend;
+use crate::backend::{Kind, Runtime};
 use crate::error::Error;
 use crate::face::cublas::serve::runtime_for_foreign;
+use crate::face::cusolver::Status;
+use crate::face::cusolver::handle::{Owner, owner, stream_of};
+use crate::face::cusolver::prototype::Prototype;
 use crate::face::guard::record;
 use crate::face::trace;
 use crate::routine::Stream;

@@ -1,13 +1,15 @@
 //! MAGMA's BLAS routines over batches. They return nothing, so a bad argument is only told on stderr; asynchronous. Arguments
 //! are numbered by their place.
 
-use super::Pointers;
-use super::int::tell_at;
-use super::queue::{RawQueue, stream_of};
-use crate::backend::{self, Kind, Runtime};
+use crate::backend;
+use crate::backend::{Kind, Runtime};
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call;
+use crate::face::call::Scratch;
 use crate::face::guard::Prototype;
+use crate::face::magma::Pointers;
+use crate::face::magma::int::tell_at;
+use crate::face::magma::queue::{RawQueue, stream_of};
 use crate::face::native::by_name;
 use crate::routine::{Operand, Operation, PanelStep, Stream, Verdict};
 use std::ffi::c_int;

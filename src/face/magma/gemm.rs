@@ -1,12 +1,14 @@
 //! `magma_?gemm_batched` and its other forms: with offsets into the members (`_core`, `_smallsq`), strided, and on host memory
 //! (`blas_?gemm_batched`).
 
-use super::int::tell;
-use super::queue::{RawQueue, stream_of};
-use crate::backend::{self, Kind};
+use crate::backend;
+use crate::backend::Kind;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call;
+use crate::face::call::Scratch;
 use crate::face::constants::cblas;
+use crate::face::magma::int::tell;
+use crate::face::magma::queue::{RawQueue, stream_of};
 use crate::face::native::Positions;
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Stream};
 use std::ffi::c_int;

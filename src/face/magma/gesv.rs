@@ -1,12 +1,14 @@
 //! `magma_?gesv_batched`, `magma_?gesv_nopiv_batched`, `magma_?gesv_rbt_batched`.
 
-use super::Pointers;
-use super::getrf::ASYNCHRONOUS;
-use super::int::{MagmaInt, finish};
-use super::queue::{RawQueue, stream_of, synchronize};
-use crate::backend::{self, Runtime};
+use crate::backend;
+use crate::backend::Runtime;
 use crate::error::{Arg, Error};
-use crate::face::call::{self, Scratch};
+use crate::face::call;
+use crate::face::call::Scratch;
+use crate::face::magma::Pointers;
+use crate::face::magma::getrf::ASYNCHRONOUS;
+use crate::face::magma::int::{MagmaInt, finish};
+use crate::face::magma::queue::{RawQueue, stream_of, synchronize};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Gesv, GesvRbt, Getrf, Getrs, Operand, Operation, Routine, Trans, Verdict, Workspace};
 use std::ffi::c_int;

@@ -298,7 +298,7 @@ mod tests {
         for size in [0, 1, (1 << 24) - 1, 1 << 24, (1 << 24) + 1, (1 << 24) + 2, i32::MAX - 64, i32::MAX - 1, i32::MAX]
         {
             let (single, double) = (size_as_element::<f32>(size), size_as_element::<f64>(size));
-            assert!(double == size.into() && f64::from(single) >= double && f64::from(single.next_down()) < double);
+            assert!(double == f64::from(size) && f64::from(single) >= double && f64::from(single.next_down()) < double);
             assert_eq!(size_as_element::<C32>(size), C32 { re: single, im: 0.0 });
             assert_eq!(size_as_element::<C64>(size), C64 { re: double, im: 0.0 });
         }

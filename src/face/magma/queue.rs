@@ -1,9 +1,11 @@
 //! `magma_queue_t`: a stream with the vendor's handles, in MAGMA's own layout.
 
-use crate::backend::{self, Kind};
+use crate::backend;
+use crate::backend::Kind;
 use crate::error::{Arg, Error};
 use crate::face::cublas::Status;
-use crate::face::cublas::handle::{self, RawHandle};
+use crate::face::cublas::handle;
+use crate::face::cublas::handle::RawHandle;
 use crate::face::process::{CUBLAS, CUSPARSE, Library};
 use crate::routine::Stream;
 use crate::vendor;

@@ -1,10 +1,11 @@
 //! MAGMA's housekeeping: initialisation counts, versions, devices, memory, threads, clock.
 
-use super::int::{MagmaInt, bad_argument};
-use super::queue::{RawQueue, device_of};
-use crate::backend::{self, DeviceInfo, Runtime};
+use crate::backend;
+use crate::backend::{DeviceInfo, Runtime};
 use crate::error::{Arg, Error};
 use crate::face::guard::store;
+use crate::face::magma::int::{MagmaInt, bad_argument};
+use crate::face::magma::queue::{RawQueue, device_of};
 use crate::face::process::global;
 use crate::host::output::complain;
 use std::ffi::{CStr, c_int, c_void};

@@ -10,9 +10,10 @@ mod q;
 pub use factor::{GeqrfCall, block_size, geqrf, geqrf2};
 pub use q::{HostWork, OrgqrCall, OrmqrCall, orgqr, ormqr, ormqr2};
 
-use super::int::{MagmaInt, finish};
-use crate::backend::{self, Runtime};
+use crate::backend;
+use crate::backend::Runtime;
 use crate::error::Error;
+use crate::face::magma::int::{MagmaInt, finish};
 use crate::face::native::Positions;
 use crate::routine::{Dtype, Operand, Stream};
 use std::ffi::{c_int, c_void};

@@ -1,0 +1,62 @@
+//! Of copies, transposes and constants.
+
+use crate::gpu::args::DeviceOperand;
+use crate::gpu::plan::{Copy, Form};
+use crate::routine::{Assign, Part, Source};
+
+/// `CopyArgs` and `TransposeArgs`, declared in `kernels/auxiliary/transpose.cuh`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct CopyArgs {
+    from: DeviceOperand,
+    to: DeviceOperand,
+    ld_from: i64,
+    ld_to: i64,
+    batch: i64,
+    rows: i64,
+    columns: i64,
+    /// Of the copies, 1: zeros below the diagonal; of the transposes, 1: conjugated.
+    otherwise: i32,
+    pad: i32,
+}
+
+impl From<&Copy> for CopyArgs {
+    fn from(c: &Copy) -> Self {
+        let Copy { from: (from, ld_from), to: (to, ld_to), rows, columns, form, batch, .. } = *c;
+        let (from, to, otherwise) = (from.into(), to.into(), matches!(form, Form::Triangle | Form::Adjoint).into());
+        CopyArgs { from, to, ld_from, ld_to, batch, rows, columns, otherwise, pad: 0 }
+    }
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct AssignArgs {
+    from: DeviceOperand,
+    to: DeviceOperand,
+    ld_from: i64,
+    ld_to: i64,
+    batch: i64,
+    rows: i64,
+    columns: i64,
+    /// Real and imaginary part off the diagonal, and on it.
+    constants: [f64; 4],
+    part: i32,
+    constant: i32,
+}
+
+impl From<&Assign> for AssignArgs {
+    fn from(p: &Assign) -> Self {
+        let (from, ld_from, constants) = match p.source {
+            Source::Matrices(from, ld) => (from.into(), ld, None),
+            Source::Constants { off, on } => (DeviceOperand::NONE, 0, Some([off.re, off.im, on.re, on.im])),
+        };
+        let part = match p.part {
+            Part::Full => 0,
+            Part::Upper => 1,
+            Part::Lower => 2,
+        };
+        let (to, ld_to, batch, rows, columns) = (p.to.into(), p.ld, p.batch, p.m, p.n);
+        let (constant, constants) = (constants.is_some().into(), constants.unwrap_or_default());
+        AssignArgs { from, to, ld_from, ld_to, batch, rows, columns, constants, part, constant }
+    }
+}

@@ -1,0 +1,115 @@
+//! The CUDA driver, loaded at run time: results instead of status codes, and the context rules.
+
+pub mod api;
+pub mod images;
+pub mod pool;
+pub mod registry;
+
+use crate::error::Error;
+use cudarc::driver::sys::{self, CUresult};
+use std::ffi::CStr;
+
+/// What a driver call says, as a result; `what` names the call.
+pub fn check(what: &str, r: CUresult) -> Result<(), Error> {
+    match r {
+        CUresult::CUDA_SUCCESS => Ok(()),
+        CUresult::CUDA_ERROR_OUT_OF_MEMORY => Err(Error::OutOfMemory(what.into())),
+        _ => Err(Error::Driver(format!("{what}: {}", name(r)))),
+    }
+}
+
+/// [`check`] of a call that gives something back. While a program exits the driver ends before some of the program's
+/// destructors run; what they give back then is gone with it.
+pub fn check_given_back(what: &str, r: CUresult) -> Result<(), Error> {
+    if r == CUresult::CUDA_ERROR_DEINITIALIZED { Ok(()) } else { check(what, r) }
+}
+
+/// Whether the driver has ended, as it does while a program exits.
+pub fn is_gone() -> bool {
+    let mut context = std::ptr::null_mut();
+    // SAFETY: plain driver call with an out-parameter.
+    unsafe { api::cuCtxGetCurrent(&mut context) == CUresult::CUDA_ERROR_DEINITIALIZED }
+}
+
+fn name(r: CUresult) -> String {
+    let mut text = std::ptr::null();
+    // SAFETY: the driver writes a pointer to a static string, or NULL for codes it does not know.
+    unsafe {
+        if api::cuGetErrorName(r, &mut text) == CUresult::CUDA_SUCCESS && !text.is_null() {
+            CStr::from_ptr(text).to_string_lossy().into_owned()
+        } else {
+            format!("CUresult {}", r as i32)
+        }
+    }
+}
+
+/// Loads the driver. Devices are usable when this succeeds.
+pub fn init() -> Result<(), Error> {
+    api::load().map_err(Error::NoDevice)?;
+    // SAFETY: plain driver calls with out-parameters.
+    unsafe {
+        let mut version = 0;
+        check("cuDriverGetVersion", api::cuDriverGetVersion(&mut version))?;
+        if version < 12000 {
+            return Err(Error::NoDevice(format!(
+                "the driver supports CUDA {}; 12.0 or later is needed",
+                version / 1000
+            )));
+        }
+        let mut count = 0;
+        let r = api::cuInit(0);
+        if r != CUresult::CUDA_SUCCESS || api::cuDeviceGetCount(&mut count) != CUresult::CUDA_SUCCESS || count == 0 {
+            return Err(Error::NoDevice(format!("cuInit: {}", name(r))));
+        }
+    }
+    Ok(())
+}
+
+/// The current context's device; a thread without a context gets the primary one of device 0, as with cudart.
+pub fn current_device() -> Result<i32, Error> {
+    let mut context = std::ptr::null_mut();
+    let mut device = 0;
+    // SAFETY: plain driver calls with out-parameters.
+    unsafe {
+        check("cuCtxGetCurrent", api::cuCtxGetCurrent(&mut context))?;
+        if context.is_null() {
+            return set_device(0).map(|()| 0);
+        }
+        check("cuCtxGetDevice", api::cuCtxGetDevice(&mut device))?;
+    }
+    Ok(device)
+}
+
+/// Makes the device's primary context current on this thread. It is retained for the life of the process.
+pub fn set_device(device: i32) -> Result<(), Error> {
+    let mut context = std::ptr::null_mut();
+    // SAFETY: retain and set of a primary context; the device number is checked by the driver.
+    unsafe {
+        check("cuDevicePrimaryCtxRetain", api::cuDevicePrimaryCtxRetain(&mut context, device))?;
+        check("cuCtxSetCurrent", api::cuCtxSetCurrent(context))
+    }
+}
+
+/// An attribute of a device.
+pub fn attribute(a: sys::CUdevice_attribute, device: i32) -> Result<usize, Error> {
+    let mut value = 0;
+    // SAFETY: plain driver call with an out-parameter.
+    check("cuDeviceGetAttribute", unsafe { api::cuDeviceGetAttribute(&mut value, a, device) })?;
+    Ok(value as usize)
+}
+
+/// A device's compute capability times ten.
+pub fn arch(device: i32) -> Result<u32, Error> {
+    use sys::CUdevice_attribute::*;
+    let major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, device)?;
+    let minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device)?;
+    Ok((major * 10 + minor) as u32)
+}
+
+/// How many devices there are.
+pub fn device_count() -> Result<i32, Error> {
+    let mut count = 0;
+    // SAFETY: plain driver call with an out-parameter.
+    check("cuDeviceGetCount", unsafe { api::cuDeviceGetCount(&mut count) })?;
+    Ok(count)
+}

@@ -1,0 +1,6 @@
+//! Least squares and shortest solutions.
+
+pub mod choose;
+pub mod steps;
+
+pub(crate) use choose::*;

@@ -1,0 +1,354 @@
+//! Plans for least squares by iteration.
+//!
+//! Candidates, in order: `iterative` (A^H A in double precision and its R^-1, then passes over A with a step of conjugate
+//! gradients behind each; at most 1024 columns) and `direct` (gels on copies), which takes everything.
+
+use crate::error::Error;
+use crate::gpu::plan::table::{
+    ITERATIVE_GRAM, ITERATIVE_PASS, ITERATIVE_SCALES, ITERATIVE_STEP, ITERATIVE_SUM, Instance,
+};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
+use crate::routine::{
+    Alpha, Diag, Dtype, GelsIterative, Laset, Operand, Part, Potrf, Side, Trans, Trsm, Uplo, Workspace,
+};
+use crate::scalar::C64;
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+/// Multiprocessors that rows are divided for, at most: the workspace is the same on every device.
+const PROCESSORS: i64 = 132;
+/// Most right-hand sides of a group, which a pass takes through A together.
+const GROUP: i64 = 4;
+/// Bytes of workspace that members share which are done at a time, unless one needs more.
+const AT_ONCE: i64 = 128 << 20;
+/// Bytes of copies that QR has at a time, likewise.
+const COPIES: i64 = 64 << 20;
+
+/// How many members are worked on together.
+pub trait AtOnce {
+    /// Members that are done at a time.
+    fn at_once(&self) -> i64;
+    /// Members that QR has at a time: always the same ones together, whichever of them need it.
+    fn direct_at_once(&self) -> i64;
+}
+
+impl AtOnce for GelsIterative {
+    fn at_once(&self) -> i64 {
+        // What tiles of A^H A's triangle have together is less than a square of whole tiles of 64.
+        let side = self.n.saturating_add(63) / 64 * 64;
+        let of_right = |vectors: i64| self.nrhs.saturating_mul(vectors).saturating_mul(self.n + 1);
+        let squares = side.saturating_mul(side).saturating_mul(3);
+        let elements = squares.saturating_add(of_right(5)).saturating_add(3 * self.n);
+        let bytes = elements.saturating_mul(self.wide().bytes() as i64).max(1);
+        let most = if batch_invariant() { full(self) } else { i64::MAX };
+        // Beside what all members have there is what blocks have.
+        (AT_ONCE / 2 / bytes).clamp(1, self.batch.clamp(1, most))
+    }
+
+    fn direct_at_once(&self) -> i64 {
+        let columns = self.n.saturating_add(self.nrhs);
+        let bytes = self.m.saturating_mul(columns).saturating_mul(self.dtype.bytes() as i64).max(1);
+        (COPIES / bytes).clamp(1, self.batch.max(1))
+    }
+}
+
+/// About as many members as fill a device.
+fn full(p: &GelsIterative) -> i64 {
+    const ELEMENTS: i64 = 1 << 24;
+    (ELEMENTS / p.m.saturating_mul(p.n).max(1)).clamp(1, 64)
+}
+
+/// Members that multiprocessors are divided among.
+fn together(p: &GelsIterative) -> i64 {
+    if batch_invariant() { full(p) } else { p.at_once() }
+}
+
+/// Sizes m, n, and right-hand sides; `form`: members that multiprocessors are divided among.
+impl Planned for GelsIterative {
+    fn shape(&self, _: Limits) -> Shape {
+        let form = u32::try_from(together(self)).unwrap_or(u32::MAX);
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.nrhs, form }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<GelsIterative>, Error> {
+        let Shape { dtype, m, n, k: nrhs, form } = shape;
+        // A list that names neither is about other operations.
+        let free = !allowed("iterative") && !allowed("direct");
+        if !limits.native || n > GelsIterative::COLUMNS || (!free && !allowed("iterative")) {
+            let mut plan = Plan::new("direct", []);
+            plan.sub(|p: &GelsIterative, to| {
+                let part = p.members(0, p.direct_at_once());
+                to.operation(&part.direct([null_mut(); 2], part.info, Workspace::NONE))
+            });
+            return Ok(plan);
+        }
+        let processors = i64::from(limits.multiprocessors).clamp(1, PROCESSORS);
+        let wide = if dtype.is_complex() { Dtype::Z } else { Dtype::D };
+        let members = i64::from(form);
+        let gram = Gram::new(dtype, m, n, processors, members)?;
+        let mut plan = Plan { workspace: |p| Ok(Places::of(p)?.bytes), ..Plan::new("iterative", [gram.launch(m, n)]) };
+        plan.launch(Launch::on(Instance::plain(ITERATIVE_SCALES, wide)?, n, n, 0));
+        plan.launch(Launch::on(Instance::plain(ITERATIVE_SUM, wide)?, n, n, 0));
+        plan.sub(|p, to| to.operation(&factoring(p)?));
+        plan.sub(|p, to| to.operation(&identity(p)?));
+        plan.sub(|p, to| to.operation(&inverting(p)?));
+        plan.launch(pass(dtype, [m, n, nrhs], processors, members)?);
+        let step = Instance::plain(ITERATIVE_STEP, dtype)?;
+        plan.launch(Launch::on(step, n, nrhs, 0).holding(step.shared_for(&[n])));
+        Ok(plan)
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        if l.instance.is_of(ITERATIVE_GRAM) {
+            format!("A^H A of {} x {}, {} chunk(s) of {} rows", l.m, l.n, ceil_div(l.m, l.offset), l.offset)
+        } else if l.instance.is_of(ITERATIVE_PASS) {
+            let groups = ceil_div(self.nrhs, l.k);
+            let at_once = self.at_once();
+            format!(
+                "A^H (b - A x) by {} block(s), {} rows at a time, for {groups} group(s) of each of {at_once} member(s)",
+                l.first, l.offset
+            )
+        } else if l.instance.is_of(ITERATIVE_STEP) {
+            format!("the next x of {} unknowns, {} right-hand side(s); both are done again for each step", l.m, l.n)
+        } else {
+            format!("order {}", l.n)
+        }
+    }
+}
+
+/// How rows are divided for A^H A.
+struct Gram {
+    instance: &'static Instance,
+    /// Tiles of the upper triangle.
+    tiles: i64,
+    /// Rows of a chunk.
+    chunk: i64,
+}
+
+impl Gram {
+    fn new(dtype: Dtype, m: i64, n: i64, processors: i64, members: i64) -> Result<Gram, Error> {
+        let tiles = |i: &Instance| {
+            let side = ceil_div(n, i64::from(i.rows));
+            side * (side + 1) / 2
+        };
+        // Small tiles waste less, and cost up to a fifth more; beyond 256 columns they wait for A.
+        let cost = |i: &Instance| {
+            let elements = tiles(i) * i64::from(i.rows * i.rows);
+            if i.rows >= 128 { elements } else { elements * if n > 256 { 2 } else { 1 } * 7 / 6 }
+        };
+        // The smallest tile is for what is no wider.
+        let fits = |i: &&Instance| i.dtype == dtype && (i.rows > 32 || n <= i64::from(i.rows));
+        let of_type = ITERATIVE_GRAM.iter().filter(fits);
+        let instance =
+            of_type.min_by_key(|i| cost(i)).ok_or_else(|| Error::Internal("no kernel of this type".into()))?;
+        let tiles = tiles(instance);
+        let slots = processors * i64::from(instance.per_processor);
+        // Whole rounds of blocks, in as few of them as fill the device.
+        let jobs = tiles * members;
+        let busy = |rounds: i64| slots * rounds / jobs * jobs * 1000 / (slots * rounds);
+        let rounds = (1..=3).find(|&rounds| busy(rounds) >= 900).unwrap_or(3);
+        // One thread adds an element of all chunks.
+        const MOST: i64 = 400;
+        let chunks = (slots * rounds / jobs).clamp(1, MOST);
+        let chunk = (ceil_div(m, chunks) + 63) / 64 * 64;
+        Ok(Gram { instance, tiles, chunk })
+    }
+
+    /// Its rows in `offset`.
+    fn launch(&self, m: i64, n: i64) -> Launch {
+        Launch { offset: self.chunk, ..Launch::on(self.instance, m, n, 0) }
+    }
+
+    /// Elements of a member's sums of all tiles and chunks.
+    #[cfg(test)]
+    fn sums(&self, m: i64) -> i64 {
+        let side = i64::from(self.instance.rows);
+        self.tiles * ceil_div(m, self.chunk) * side * side
+    }
+}
+
+/// Sums of a block of [`pass`] in shared memory, for a column of each right-hand side: as many threads share a column
+/// (kernels/iterative/pass.cuh finds the same).
+fn sharing(n: i64, height: i64, pack: i64, threads: i64) -> i64 {
+    let mut parts = 1;
+    while 2 * parts * n <= threads && 2 * parts * pack <= height {
+        parts *= 2;
+    }
+    parts
+}
+
+/// A pass: rows of a chunk in `offset`, right-hand sides of a group in `k`, blocks of a group in `first`.
+fn pass(dtype: Dtype, [m, n, nrhs]: [i64; 3], processors: i64, members: i64) -> Result<Launch, Error> {
+    let instance = Instance::plain(ITERATIVE_PASS, dtype)?;
+    let (threads, element) = (i64::from(instance.threads), dtype.bytes() as i64);
+    let shared = |height: i64, group: i64| {
+        // Of each right-hand side: x, sums and residuals.
+        let numbers = n * (1 + sharing(n, height, 16 / element, threads)) + height;
+        instance.shared_for(&[n, height, numbers * group])
+    };
+    const TWO_BLOCKS: u32 = 113 * 1024;
+    const ONE_BLOCK: u32 = 227 * 1024;
+    let group = nrhs.min(GROUP);
+    // Chunks whose columns are whole lines of memory, if they fit, or halves of them; two blocks a multiprocessor, or one.
+    let fits = |most: u32, least: i64, group: i64| {
+        let heights = [256, 128, 64, 32, 16, 8, 4].into_iter().filter(move |h| *h <= threads && h * element >= least);
+        heights.map(|height| (height, group)).find(|&(height, group)| shared(height, group) <= most)
+    };
+    let found = [(TWO_BLOCKS, 128), (ONE_BLOCK, 128), (ONE_BLOCK, 64)]
+        .into_iter()
+        .flat_map(|(most, least)| [group, 1].map(|group| (most, least, group)))
+        .find_map(|(most, least, group)| fits(most, least, group).map(|found| (most, found)));
+    let (most, (height, group)) = found.ok_or_else(|| Error::Internal("a pass that fits no block".into()))?;
+    let blocks = processors * if most == TWO_BLOCKS { 2 } else { 1 };
+    let workers = (blocks / ceil_div(nrhs, group).saturating_mul(members)).clamp(1, ceil_div(m, height));
+    let launch = Launch::with(instance, m, n, height, group).starting(workers);
+    Ok(launch.holding(shared(height, group)))
+}
+
+/// Where everything is in the workspace, in bytes from its start; of each kind all that the members have of it which are done
+/// at a time.
+pub struct Places {
+    /// Sums of a launch over chunks or blocks.
+    pub sums: usize,
+    /// A^H A, then R.
+    pub gram: usize,
+    /// R^-1.
+    pub inverse: usize,
+    /// Scales and squared norms of columns.
+    pub scales: usize,
+    /// Four vectors of each right-hand side.
+    pub vectors: usize,
+    /// Numbers of each right-hand side.
+    pub scalars: usize,
+    /// The state of each right-hand side, then potrf's codes.
+    pub states: usize,
+    /// All.
+    pub bytes: usize,
+}
+
+impl Places {
+    /// Enough on every device.
+    pub fn of(p: &GelsIterative) -> Result<Places, Error> {
+        let &GelsIterative { dtype, m, n, .. } = p;
+        let wide = p.wide().bytes() as i64;
+        let members = p.at_once();
+        let nrhs = p.nrhs.saturating_mul(members);
+        let gram = Gram::new(dtype, m, n, PROCESSORS, 1)?;
+        let side = i64::from(gram.instance.rows);
+        // Devices with fewer multiprocessors divide rows into fewer chunks, of rounded sizes.
+        let slots = PROCESSORS * i64::from(gram.instance.per_processor) * 3;
+        let jobs = gram.tiles.saturating_mul(members);
+        let most = slots.max(jobs).min(jobs.saturating_mul(ceil_div(m, 64))).saturating_mul(side * side);
+        let passes = nrhs.saturating_add(2 * PROCESSORS * GROUP).saturating_mul(n + 1);
+        let mut end = Some(0usize);
+        let mut take = |count: i64, of: i64, each: i64| {
+            let start = end.unwrap_or(0);
+            end = count
+                .checked_mul(of)
+                .and_then(|elements| elements.checked_mul(each))
+                .and_then(|bytes| usize::try_from(bytes).ok()?.checked_next_multiple_of(Workspace::ALIGNMENT))
+                .and_then(|bytes| bytes.checked_add(end?));
+            start
+        };
+        let sums = take(most.max(passes), 1, wide);
+        let gram = take(members, n * n, wide);
+        let inverse = take(members, n * n, wide);
+        let scales = take(members, 2 * n, 8);
+        let vectors = take(nrhs, 4 * n, wide);
+        let scalars = take(nrhs, 5, 8);
+        let states = take(nrhs.saturating_add(members), 1, 4);
+        let bytes = end.ok_or_else(|| Error::OutOfMemory("the workspace exceeds the address space".into()))?;
+        Ok(Places { sums, gram, inverse, scales, vectors, scalars, states, bytes })
+    }
+
+    /// At an offset of the workspace.
+    pub fn at(p: &GelsIterative, offset: usize) -> *mut c_void {
+        p.work.p.wrapping_byte_add(offset)
+    }
+}
+
+/// n x n matrices in the workspace.
+fn squares(p: &GelsIterative, offset: usize) -> Operand {
+    Operand::Strided { base: Places::at(p, offset), stride: p.n * p.n }
+}
+
+/// R^H R of A^H A.
+fn factoring(p: &GelsIterative) -> Result<Potrf, Error> {
+    let places = Places::of(p)?;
+    let a = squares(p, places.gram);
+    let info = Places::at(p, places.states).cast::<i32>().wrapping_add((p.nrhs * p.batch) as usize);
+    let (dtype, uplo, n) = (p.wide(), Uplo::Upper, p.n);
+    Ok(Potrf { dtype, uplo, n, a, lda: n, sizes: None, info, batch: p.batch, work: Workspace::NONE })
+}
+
+/// In the place of R^-1.
+fn identity(p: &GelsIterative) -> Result<Laset, Error> {
+    let a = squares(p, Places::of(p)?.inverse);
+    let [alpha, beta] = [0.0, 1.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
+    Ok(Laset { dtype: p.wide(), uplo: Part::Full, m: p.n, n: p.n, alpha, beta, a, lda: p.n, batch: p.batch })
+}
+
+/// R^-1: much faster than trtri of a single large triangle.
+fn inverting(p: &GelsIterative) -> Result<Trsm, Error> {
+    let &Potrf { dtype, uplo, n, a, lda, batch, .. } = &factoring(p)?;
+    let b = identity(p)?.a;
+    let (side, trans, diag) = (Side::Left, Trans::N, Diag::NonUnit);
+    let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
+    Ok(Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b, ldb: n, sizes: None, batch })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routine::Routine;
+
+    #[test]
+    fn passes_fit_every_shape() {
+        for dtype in Dtype::ALL {
+            for n in (1..=GelsIterative::COLUMNS).step_by(7).chain([GelsIterative::COLUMNS]) {
+                for nrhs in [1, 3, 4, 1000] {
+                    let l = pass(dtype, [1 << 20, n, nrhs], PROCESSORS, 1).unwrap();
+                    assert!(l.shared <= 227 * 1024 && l.first >= 1 && l.k >= 1 && l.k <= GROUP, "{dtype:?} {n} {nrhs}");
+                    assert!(i64::from(l.instance.threads) % l.offset == 0 && l.offset * dtype.bytes() as i64 >= 64);
+                    assert!(l.first * ceil_div(nrhs, l.k) * l.k <= nrhs + 2 * PROCESSORS * GROUP);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_workspace_holds_the_sums_of_every_device() {
+        for dtype in Dtype::ALL {
+            for (m, n) in [(1 << 20, 256), (1 << 20, 64), (70, 70), (5000, 1000), (100_000, 33), (1 << 22, 1024)] {
+                for batch in [1, 2, 7, 100, 5000] {
+                    let square = GelsIterative::of_shape(&shape(dtype));
+                    let p = GelsIterative { m, n, lda: m, ldb: m, ldx: n, batch, ..square };
+                    let (places, wide) = (Places::of(&p).unwrap(), p.wide().bytes());
+                    for processors in 1..=PROCESSORS {
+                        let (at_once, text) = (p.at_once(), format!("{dtype:?} {m} x {n} on {processors}"));
+                        let gram = Gram::new(dtype, m, n, processors, at_once).unwrap();
+                        let pass = pass(dtype, [m, n, 1], processors, at_once).unwrap();
+                        // Also of the last members, of which there may be fewer.
+                        for part in [1, at_once / 2 + 1, at_once] {
+                            let places = Places::of(&p.members(0, part)).unwrap();
+                            let room = places.gram - places.sums;
+                            assert!((gram.sums(m) * part) as usize * wide <= room, "{text}");
+                            assert!((pass.first * part * (n + 1)) as usize * wide <= room, "{text}");
+                        }
+                    }
+                    assert!(
+                        places.bytes <= AT_ONCE as usize || p.at_once() == 1,
+                        "{dtype:?} {m} x {n} {}",
+                        places.bytes
+                    );
+                    assert!(p.check().is_ok());
+                }
+            }
+        }
+    }
+
+    fn shape(dtype: Dtype) -> crate::routine::Shape {
+        let math = Default::default();
+        crate::routine::Shape { dtype, m: 8, n: 8, batch: 1, math, told: Default::default() }
+    }
+}

@@ -1,0 +1,219 @@
+//! Plans for batched matrix products: one launch, of a kernel with tiles of a size that wastes little.
+//!
+//! Candidates: `vector` (one column: a product with a vector), `lanes` (tiles of a warp or of some of its lanes, for small
+//! or narrow C), `tiles` (tiles of a block).
+
+use crate::error::Error;
+use crate::gpu::gemv;
+use crate::gpu::plan::table::{GEMM, GEMM_EACH, GEMM_LANES, GEMV, GEMV_TRANSPOSED, Instance};
+use crate::gpu::plan::tuned::{Choice, Tuned, told};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
+use crate::routine::{Dtype, Gemm, Trans};
+
+/// `form`: A is transposed and C is one column; members have sizes of their own.
+const TRANSPOSED: u32 = 1;
+const EACH: u32 = 2;
+
+/// Sizes m, n, k; `form`: see above.
+impl Planned for Gemm {
+    const UNIT: &'static str = "tiles";
+
+    /// Every device runs the kernels; which is fastest may have been measured on some.
+    fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        if !Tuned::Gemm.is_measured() {
+            return Ok(Limits::NONE);
+        }
+        Ok(Tuned::Gemm.limits(device()?, (self.m, self.n), self.batch))
+    }
+
+    fn shape(&self, _: Limits) -> Shape {
+        let transposed = self.n == 1 && self.trans_a != Trans::N;
+        let form = match self.sizes {
+            Some(_) => EACH,
+            None if transposed => TRANSPOSED,
+            None => 0,
+        };
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Gemm>, Error> {
+        let Shape { dtype, m, n, k, form } = shape;
+        if m.max(n).max(k) > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows, columns or terms on the device".into()));
+        }
+        if form == EACH {
+            return Ok(Plan::new("tiles", [Launch::with(tile_of_each(dtype, m, n, k)?, m, n, 0, k)]));
+        }
+        if n == 1 && k > 0 {
+            return Ok(Plan::new("vector", [Launch::with(gemv::instance(dtype, form == TRANSPOSED)?, m, n, 0, k)]));
+        }
+        let measured = Tuned::Gemm.measured(dtype, (m, n, k), limits, |c| of_tiles(c, m, n).is_some());
+        if let Some((choice, origin)) = measured
+            && let Some(instance) = of_tiles(choice, m, n)
+        {
+            let launch = Launch::with(instance, m, n, 0, k);
+            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), [launch]) });
+        }
+        let instance = permitted(dtype, m, n, k)?;
+        let candidate = if instance.is_of(GEMM_LANES) { "lanes" } else { "tiles" };
+        Ok(Plan::new(candidate, [Launch::with(instance, m, n, 0, k)]))
+    }
+
+    fn candidates(Shape { dtype, m, n, k, .. }: Shape, _: Limits) -> String {
+        let Some(own) = tile(dtype, m, n, k).ok().filter(|_| n > 1 || k == 0) else { return String::new() };
+        let own = Choice::Kernel(if own.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, own);
+        let launches = |choice| Ok(of_tiles(choice, m, n).map(|i| vec![Launch::with(i, m, n, 0, k)]));
+        Tuned::Gemm.list(dtype, own, &[], launches)
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        let Instance { rows, columns, .. } = l.instance;
+        if is_vector(l) {
+            return format!("{} rows, {} terms", l.m, l.k);
+        }
+        format!("{} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k)
+    }
+}
+
+/// The kernel of a choice that an m x n matrix can have: few lanes hold a tile of 24, and only where it is all.
+fn of_tiles(choice: Choice, m: i64, n: i64) -> Option<&'static Instance> {
+    let Choice::Kernel(_, i) = choice else { return None };
+    let whole = i64::from(i.rows) >= m && i64::from(i.columns) >= n;
+    (i.rows != 24 || whole).then_some(i)
+}
+
+/// The kernel whose tiles take least, of those that the list of allowed plans has.
+fn permitted(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
+    let choice = |i: &'static Instance| Choice::Kernel(if i.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, i);
+    let best = tile(dtype, m, n, k)?;
+    if Tuned::Gemm.permits(choice(best)) {
+        return Ok(best);
+    }
+    let all = GEMM_LANES.iter().chain(GEMM).filter(|i| i.dtype == dtype).map(choice);
+    let found = all.filter(|c| Tuned::Gemm.permits(*c)).find_map(|c| of_tiles(c, m, n));
+    found.ok_or_else(|| Error::NotSupported(format!("no allowed kernel multiplies to {m} x {n}")))
+}
+
+/// Whether the launch is that of a product with a vector.
+pub fn is_vector(l: &Launch) -> bool {
+    l.instance.is_of(GEMV) || l.instance.is_of(GEMV_TRANSPOSED)
+}
+
+/// The kernel whose tiles, at what each costs, take least for an m x n matrix of sums of k terms.
+pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
+    cheapest(uniform(dtype, k), k, |i| Some(ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into())))
+}
+
+/// The same where members have sizes of their own, of which these are the largest.
+fn tile_of_each(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
+    let all = GEMM_EACH.iter().filter(|i| i.dtype == dtype);
+    cheapest(all, k, |i| Some(ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into())))
+}
+
+/// The same for a triangle of an n x n matrix, of which some tiles hold nothing.
+pub fn triangle_tile(dtype: Dtype, n: i64, k: i64) -> Result<&'static Instance, Error> {
+    cheapest(uniform(dtype, k), k, |i| {
+        let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
+        let (down, across) = (ceil_div(n, rows), ceil_div(n, columns));
+        // As the kernels count them.
+        (rows % columns == 0).then(|| rows / columns * (down * (down - 1) / 2) + across)
+    })
+}
+
+/// The kernels for uniform batches of sums of k terms.
+fn uniform(dtype: Dtype, k: i64) -> impl Iterator<Item = &'static Instance> {
+    // Long chunks only for long sums.
+    let chunk = move |i: &&Instance| {
+        let shorter =
+            |other: &Instance| (other.rows, other.columns) == (i.rows, i.columns) && other.reflectors < i.reflectors;
+        k > SHORT || !GEMM_LANES.iter().any(|other| other.dtype == dtype && shorter(other))
+    };
+    GEMM_LANES.iter().filter(chunk).rev().chain(GEMM).filter(move |i| i.dtype == dtype)
+}
+
+/// Of these kernels, which can do it in so many tiles.
+fn cheapest(
+    all: impl Iterator<Item = &'static Instance>,
+    k: i64,
+    tiles: impl Fn(&Instance) -> Option<i64>,
+) -> Result<&'static Instance, Error> {
+    let cost = |i: &'static Instance| {
+        let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
+        // A tile's sides are what it reads, its area what it computes and writes: the smaller, the more reads a sum.
+        let (sides, area) = ((rows + columns) as f64, (rows * columns) as f64);
+        let terms = k.max(1) as f64;
+        let count = tiles(i)?;
+        // Few lanes hold a tile of 24: only where it is all.
+        if rows == 24 && count > 1 {
+            return None;
+        }
+        Some((count as f64 * (sides * terms * READ + area * (terms + WRITE)), i))
+    };
+    let best = all.filter_map(cost).min_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, i)| i).ok_or_else(|| Error::Internal("no kernel multiplies matrices".into()))
+}
+
+/// What reading an element costs, in products of elements.
+const READ: f64 = 14.0;
+/// The same of writing one.
+const WRITE: f64 = 12.0;
+/// Terms of the chunks for short sums.
+const SHORT: i64 = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tile_of(dtype: Dtype, m: i64, n: i64, k: i64) -> (u32, u32) {
+        let i = tile(dtype, m, n, k).unwrap();
+        (i.rows, i.columns)
+    }
+
+    #[test]
+    fn tiles_are_of_the_size_of_what_is_small() {
+        for dtype in Dtype::ALL {
+            assert_eq!(tile_of(dtype, 4, 4, 4), (8, 8));
+            assert_eq!(tile_of(dtype, 8, 8, 8), (8, 8));
+            assert_eq!(tile_of(dtype, 12, 12, 12), (16, 16));
+            assert_eq!(tile_of(dtype, 16, 16, 16), (16, 16));
+            assert_eq!(tile_of(dtype, 16, 16, 1024), (16, 16));
+            let side = if matches!(dtype, Dtype::S | Dtype::C) { 24 } else { 32 };
+            assert_eq!(tile_of(dtype, 24, 24, 24), (side, side), "{dtype:?}");
+            assert_eq!(tile_of(dtype, 32, 32, 32), (32, 32));
+            assert_eq!(tile_of(dtype, 256, 16, 32).1, 16, "{dtype:?}");
+            assert_eq!(tile_of(dtype, 64, 64, 64), (64, 64), "{dtype:?}");
+        }
+        assert_eq!(tile_of(Dtype::S, 512, 512, 512), (128, 64));
+        assert_eq!(tile_of(Dtype::D, 512, 512, 512), (64, 64));
+        for dtype in [Dtype::S, Dtype::D] {
+            for n in [33, 48, 96] {
+                assert_eq!(tile_of(dtype, n, n, n), (48, 48), "{dtype:?}");
+            }
+            assert_eq!(tile_of(dtype, 16, 64, 1024), (16, 64), "{dtype:?}");
+        }
+    }
+
+    #[test]
+    fn triangles_have_tiles_that_divide_them() {
+        for dtype in Dtype::ALL {
+            for n in [1, 16, 33, 64, 100, 512] {
+                let i = triangle_tile(dtype, n, 16).unwrap();
+                assert!(i.rows.is_multiple_of(i.columns));
+            }
+        }
+    }
+
+    #[test]
+    fn long_sums_have_long_chunks() {
+        for dtype in [Dtype::S, Dtype::C] {
+            assert!(tile(dtype, 16, 16, 512).unwrap().reflectors > tile(dtype, 16, 16, 16).unwrap().reflectors);
+        }
+    }
+
+    #[test]
+    fn one_column_is_a_vector() {
+        let shape = Shape { dtype: Dtype::D, m: 100, n: 1, k: 20, form: 0 };
+        assert_eq!(Gemm::plan(shape, Limits::NONE).unwrap().candidate, "vector");
+        assert!(Gemm::plan(Shape { m: 1 << 31, ..shape }, Limits::NONE).is_err());
+    }
+}

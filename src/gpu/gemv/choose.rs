@@ -1,0 +1,133 @@
+//! Plans for batched products of matrices with vectors: one launch, whose lanes are laid over a matrix as its shape wants.
+
+use crate::error::Error;
+use crate::gpu::plan::table::{GEMV, GEMV_EACH, GEMV_TRANSPOSED, GEMV_TRANSPOSED_EACH, Instance};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
+use crate::routine::{Dtype, Gemv, Trans};
+
+/// How lanes lie over a strip of an m x n matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    /// Lanes over the rows, a power of two of at most 32.
+    pub down: i64,
+    /// Lanes over the columns, a power of two.
+    pub across: i64,
+    /// Strips of a matrix.
+    pub strips: i64,
+}
+
+/// The kernel for A or for its transpose.
+pub fn instance(dtype: Dtype, transposed: bool) -> Result<&'static Instance, Error> {
+    Instance::plain(if transposed { GEMV_TRANSPOSED } else { GEMV }, dtype)
+}
+
+/// The same for members with sizes of their own.
+fn instance_of_each(dtype: Dtype, transposed: bool) -> Result<&'static Instance, Error> {
+    Instance::plain(if transposed { GEMV_TRANSPOSED_EACH } else { GEMV_EACH }, dtype)
+}
+
+impl Lanes {
+    /// Of a kernel whose lanes read `rows` x `columns` at a time: powers of two between what makes reads wide and what
+    /// leaves a lane enough of them. Of A a lane has 32 / `rows` columns or more; of A^T `columns` / 2 turns, but for few
+    /// or many rows. They depend on the shape alone, and so does the order of a sum.
+    pub fn over(instance: &Instance, m: i64, n: i64) -> Lanes {
+        let (rows, columns) = (i64::from(instance.rows), i64::from(instance.columns));
+        let needed = |size: i64, each: i64| (ceil_div(size, each).clamp(1, MOST) as u64).next_power_of_two() as i64;
+        let packs = needed(m, rows);
+        if instance.is_of(GEMV_TRANSPOSED) || instance.is_of(GEMV_TRANSPOSED_EACH) {
+            let down = (2 * packs / columns).clamp(columns, 4 * columns).min(packs);
+            let across = needed(n, columns).min(32 / down);
+            return Lanes { down, across, strips: ceil_div(n, columns * across) };
+        }
+        let down = packs.min(32);
+        let across = needed(n, 32 / rows).min(MOST / down);
+        Lanes { down, across, strips: ceil_div(m, rows * down) }
+    }
+
+    /// Blocks of a launch over a batch.
+    pub fn blocks(&self, instance: &Instance, batch: i64) -> i64 {
+        let per_block = i64::from(instance.threads) / (self.down * self.across);
+        ceil_div(batch.saturating_mul(self.strips), per_block)
+    }
+}
+
+/// Lanes that share a strip, of a block's 128 at least.
+const MOST: i64 = 128;
+
+/// Bytes, of an L2 cache of 50 MB: of more, little is still there when it is read again.
+const STAYS: i64 = 36_000_000;
+
+/// Whether `members` m x n matrices are more than stays in the L2 cache; then their lines are the first to leave it.
+pub fn passes(dtype: Dtype, m: i64, n: i64, members: i64) -> bool {
+    members.saturating_mul(m).saturating_mul(n).saturating_mul(dtype.bytes() as i64) > STAYS
+}
+
+/// `form`: A is transposed; members have sizes of their own, of which m and n are the largest.
+const TRANSPOSED: u32 = 1;
+const EACH: u32 = 2;
+
+/// Sizes m and n; `form`: see above.
+impl Planned for Gemv {
+    const UNIT: &'static str = "warps";
+
+    /// Every device runs the kernels.
+    fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(Limits::NONE)
+    }
+
+    fn shape(&self, _: Limits) -> Shape {
+        let transposed = if self.trans == Trans::N { 0 } else { TRANSPOSED };
+        let each = if self.sizes.is_some() { EACH } else { 0 };
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: transposed | each }
+    }
+
+    fn plan(shape: Shape, _: Limits) -> Result<Plan<Gemv>, Error> {
+        let Shape { dtype, m, n, form, .. } = shape;
+        if m.max(n) > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+        }
+        let of = if form & EACH == 0 { instance } else { instance_of_each };
+        Ok(Plan::new("gemv", [Launch::on(of(dtype, form & TRANSPOSED != 0)?, m, n, 0)]))
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        let Lanes { down, across, strips } = Lanes::over(l.instance, l.m, l.n);
+        format!("{} x {}, {strips} strip(s) of {down} x {across} lanes", l.m, l.n)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type OfType = fn(Dtype, bool) -> Result<&'static Instance, Error>;
+
+    #[test]
+    fn lanes_fit_a_block_and_cover_the_matrix() {
+        for dtype in Dtype::ALL {
+            for (transposed, of) in
+                [false, true].into_iter().flat_map(|t| [(t, instance as OfType), (t, instance_of_each)])
+            {
+                let instance = of(dtype, transposed).unwrap();
+                let (rows, columns) = (i64::from(instance.rows), i64::from(instance.columns));
+                for (m, n) in [(1, 1), (4, 4), (8, 8), (16, 256), (33, 5), (1024, 16), (512, 512), (1, 9), (9, 1)] {
+                    let Lanes { down, across, strips } = Lanes::over(instance, m, n);
+                    let most = if transposed { 32 } else { i64::from(instance.threads) };
+                    assert!(down <= 32 && down * across <= most && most % (down * across) == 0);
+                    let covered = if transposed { strips * columns * across } else { strips * rows * down };
+                    assert!(covered >= if transposed { n } else { m });
+                    // The kernels take logarithms.
+                    assert!(down.count_ones() == 1 && across.count_ones() == 1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_batches_pass_through_the_cache() {
+        assert!(!passes(Dtype::S, 64, 64, 1000));
+        assert!(passes(Dtype::S, 32, 32, 10_000));
+        assert!(!passes(Dtype::Z, 512, 512, 1));
+        assert!(passes(Dtype::Z, 1 << 20, 1 << 20, i64::MAX));
+    }
+}

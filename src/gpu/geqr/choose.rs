@@ -1,0 +1,152 @@
+//! Plans for QR with an implicit Q, and for that Q applied.
+//!
+//! Candidates: `tree` (a tall matrix by panels of at most 32 columns: the blocks of each are factored level by level, the
+//! columns right of it updated by the same blocks; at last R goes to its place) and `parts`, which takes everything: geqrf with
+//! tau in T, and ormqr. What the caller allows does not choose between them: whatever applies Q must find it as it was left.
+
+use crate::error::Error;
+use crate::gpu::ormqr::Canonical;
+use crate::gpu::plan::table::{Instance, TSQR_APPLY, TSQR_PANEL};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
+use crate::gpu::tall::tree as tall_panel;
+use crate::routine::tree::{Panel, Panels, Tree};
+use crate::routine::{Dtype, Gemqr, Geqr};
+
+/// The kernels that factor and apply blocks of a panel, where the device runs both. Of nothing but type and sizes does it
+/// depend otherwise.
+fn kernels(dtype: Dtype, tree: &Tree, limits: Limits) -> Option<(&'static Instance, &'static Instance)> {
+    let fits = |i: &&Instance| {
+        i.dtype == dtype && i64::from(i.columns) >= tree.n && i64::from(i.rows) == tree.rows && limits.run(i.shared)
+    };
+    let of = |family: &'static [Instance]| family.iter().filter(fits).min_by_key(|i| i.columns);
+    of(TSQR_PANEL).zip(of(TSQR_APPLY))
+}
+
+/// The panels and their kernels, of a Q that the device keeps as trees.
+fn panels(
+    dtype: Dtype,
+    order: i64,
+    k: i64,
+    limits: Limits,
+) -> Option<Vec<(Panel, &'static Instance, &'static Instance)>> {
+    let with_kernels = |panel: Panel| kernels(dtype, &panel.tree, limits).map(|(own, apply)| (panel, own, apply));
+    Panels::of(dtype, order, k)?.all().map(with_kernels).collect()
+}
+
+/// The panel that a launch is of.
+pub fn panel_of(panels: Option<Panels>, l: &Launch) -> Result<Panel, Error> {
+    let panel = panels.and_then(|panels| panels.get(l.offset / Tree::WIDEST));
+    panel.ok_or_else(|| Error::Internal("a plan of another shape".into()))
+}
+
+fn words(panels: Option<Panels>, l: &Launch) -> String {
+    match panel_of(panels, l) {
+        Ok(Panel { tree, .. }) => {
+            let blocks: Vec<String> = tree.levels.of[..tree.levels.count].iter().map(|(_, b)| b.to_string()).collect();
+            format!(", a tree of {} blocks, {} launches", blocks.join(" + "), tree.levels.count)
+        }
+        Err(_) => String::new(),
+    }
+}
+
+/// Sizes m and n.
+impl Planned for Geqr {
+    fn shape(&self, _: Limits) -> Shape {
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: 0 }
+    }
+
+    fn plan(Shape { dtype, m, n, .. }: Shape, limits: Limits) -> Result<Plan<Geqr>, Error> {
+        if let Some(panels) = panels(dtype, m, m.min(n), limits) {
+            let mut plan = Plan::new(tall_panel::NAME, []);
+            for (Panel { at, tree, .. }, own, apply) in panels {
+                plan.launch(Launch::on(own, m - at, tree.n, at));
+                let rest = n - at - tree.n;
+                if rest > 0 {
+                    plan.launch(Launch::with(apply, m - at, rest, at, tree.n));
+                }
+            }
+            plan.sub(|p: &Geqr, to| {
+                let mut panels = p.panels().into_iter().flat_map(|panels| panels.all());
+                panels.try_for_each(|panel| to.assign(&p.ending(&panel).assign()))
+            });
+            return Ok(plan);
+        }
+        let mut plan = Plan::new("parts", []);
+        plan.sub(|p: &Geqr, to| to.operation(&p.factorisation()));
+        Ok(plan)
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        let applied = if l.k > 0 { format!("{} reflector(s) on ", l.k) } else { String::new() };
+        format!("{applied}{} x {} from row {} on{}", l.m, l.n, l.offset, words(self.panels(), l))
+    }
+}
+
+/// Sizes: the order of Q, columns that it is applied to, and reflectors; form: whether it is Q^H that is applied.
+impl Planned for Gemqr {
+    const UNIT: &'static str = "columns";
+
+    fn shape(&self, _: Limits) -> Shape {
+        let c = Canonical::of(self.dtype, self.side, self.trans, self.m, self.n);
+        Shape { dtype: self.dtype, m: c.order, n: c.columns, k: self.k, form: c.adjoint.into() }
+    }
+
+    fn plan(Shape { dtype, m: order, n, k, form }: Shape, limits: Limits) -> Result<Plan<Gemqr>, Error> {
+        if let Some(mut panels) = panels(dtype, order, k, limits) {
+            if form == 0 {
+                panels.reverse();
+            }
+            let of = |(Panel { at, tree, .. }, _, apply)| Launch::with(apply, order - at, n, at, tree.n);
+            return Ok(Plan::new(tall_panel::NAME, panels.into_iter().map(of)));
+        }
+        let mut plan = Plan::new("parts", []);
+        plan.sub(|p: &Gemqr, to| to.operation(&p.application()));
+        Ok(plan)
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        format!("{} reflector(s) from {} on, {} x {}{}", l.k, l.offset, l.m, l.n, words(self.panels(), l))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_q_is_applied_as_it_was_left() {
+        let portable = Limits { native: false, ..Limits::HOPPER };
+        for dtype in Dtype::ALL {
+            for limits in [Limits::HOPPER, portable] {
+                for (m, n) in [
+                    (9, 4),
+                    (4, 9),
+                    (2048, 32),
+                    (2049, 32),
+                    (2049, 1),
+                    (100_000, 17),
+                    (5000, 33),
+                    (2100, 70),
+                    (5000, 256),
+                    (5000, 257),
+                    (5000, 6000),
+                ] {
+                    let left = Geqr::plan(Shape { dtype, m, n, k: 0, form: 0 }, limits).unwrap();
+                    let used = Gemqr::plan(Shape { dtype, m, n: 3, k: m.min(n), form: 0 }, limits).unwrap();
+                    assert_eq!(left.candidate, used.candidate, "{dtype:?} {m} x {n}");
+                    let tree = m - (n - 1) / 32 * 32 > 2048 && n <= 256 && limits.native;
+                    assert_eq!(left.candidate == tall_panel::NAME, tree, "{dtype:?} {m} x {n}");
+                    let held = |l: &Launch| l.instance.rows;
+                    let rows: Vec<u32> = left.launches().chain(used.launches()).map(held).collect();
+                    assert!(rows.windows(2).all(|w| w[0] == w[1]), "{dtype:?} {m} x {n}: blocks of {rows:?}");
+                    let columns: i64 = left.launches().filter(|l| l.k == 0).map(|l| l.n).sum();
+                    let offsets: Vec<i64> = used.launches().map(|l| l.offset).collect();
+                    assert!(
+                        !tree || columns == n && offsets.is_sorted_by(|a, b| a > b),
+                        "{dtype:?} {m} x {n}: {offsets:?}"
+                    );
+                }
+            }
+        }
+    }
+}

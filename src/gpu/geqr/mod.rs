@@ -1,0 +1,6 @@
+//! QR whose Q stays in the blocks of a tree, and its application (gemqr).
+
+pub mod choose;
+pub mod steps;
+
+pub(crate) use choose::*;

@@ -1,0 +1,165 @@
+//! QR with an implicit Q on the device, by the levels of its panels' trees, and that Q applied by them. Neither needs scratch memory:
+//! what is not in A is in the caller's T.
+
+use crate::error::Error;
+use crate::gpu::args::DeviceOperand;
+use crate::gpu::geqr::panel_of;
+use crate::gpu::ormqr::Canonical;
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
+use crate::gpu::plan::{Launch, Limits, ceil_div};
+use crate::gpu::tall::tree_steps::{LevelArgs, TsqrArgs};
+use crate::routine::tree::{MOST, Panel};
+use crate::routine::{Dtype, Gemqr, Geqr, Operand, further};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+// Arguments as kernels/tsqr/apply.cuh declares them.
+#[repr(C)]
+struct ApplyArgs {
+    level: LevelArgs,
+    c: DeviceOperand,
+    rs: i64,
+    cs: i64,
+    columns: i64,
+    groups: i64,
+    batch: i64,
+    n: i32,
+    below: i32,
+    adjoint: i32,
+    conjugate: i32,
+    heights: [i64; MOST],
+}
+
+/// A panel of matrices in A and T.
+#[derive(Clone, Copy)]
+struct Kept {
+    dtype: Dtype,
+    a: Operand,
+    lda: i64,
+    t: Operand,
+    panel: Panel,
+}
+
+impl Kept {
+    /// A level's matrix, of A or of T.
+    fn level(&self, i: usize) -> LevelArgs {
+        let Kept { dtype, lda, panel: Panel { at: first, t: start, tree }, .. } = *self;
+        let ((m, blocks), (at, ld, taus)) = (tree.levels.of[i], tree.of[i]);
+        let t = |element| further(self.t, dtype, start + element);
+        let (a, lda) = if i == 0 { (further(self.a, dtype, first * (lda + 1)), lda) } else { (t(at), ld) };
+        let (tau, stride) = place(t(taus));
+        LevelArgs { a: a.into(), a0: 0, lda, m, rows: tree.rows, blocks, tau, stride }
+    }
+
+    /// Factors the blocks of all levels.
+    fn factor(&self, l: &Launch, batch: i64, queue: Queue<'_>) -> Result<(), Error> {
+        let tree = &self.panel.tree;
+        let count = tree.levels.count;
+        for i in 0..count {
+            let blocks = in_one_launch(tree.levels.of[i].1.saturating_mul(batch))?;
+            let (up, up_ld) = if i + 1 < count {
+                let above = self.level(i + 1);
+                (above.a, above.lda)
+            } else {
+                (DeviceOperand::NONE, 0)
+            };
+            let mut args = TsqrArgs::climbing(self.level(i), (up, up_ld), tree.n as i32, batch);
+            // SAFETY: the kernel takes TsqrArgs; its operands are the caller's.
+            unsafe { go(l, blocks, &mut args, queue)? };
+        }
+        Ok(())
+    }
+
+    /// Applies the blocks of all levels to a matrix of the same rows.
+    fn apply(&self, l: &Launch, on: &On, batch: i64, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
+        let tree = &self.panel.tree;
+        let count = tree.levels.count;
+        let tiles = ceil_div(on.columns, i64::from(l.instance.per_block));
+        let at_once = i64::from(limits.multiprocessors) * i64::from(l.instance.per_processor);
+        for step in 0..count {
+            let i = if on.adjoint { step } else { count - 1 - step };
+            let blocks = tree.levels.of[i].1.saturating_mul(batch);
+            let groups = groups(blocks, tiles, at_once);
+            let mut heights = [0; MOST];
+            for (height, (m, _)) in heights.iter_mut().zip(&tree.levels.of[..i]) {
+                *height = *m;
+            }
+            let mut args = ApplyArgs {
+                level: self.level(i),
+                c: further(on.c, self.dtype, self.panel.at * on.rs).into(),
+                rs: on.rs,
+                cs: on.cs,
+                columns: on.columns,
+                groups,
+                batch,
+                n: tree.n as i32,
+                below: i as i32,
+                adjoint: on.adjoint.into(),
+                conjugate: on.conjugate.into(),
+                heights,
+            };
+            // SAFETY: the kernel takes ApplyArgs, and goes on to blocks that are more than a launch may have.
+            unsafe { go(l, blocks.saturating_mul(groups), &mut args, queue)? };
+        }
+        Ok(())
+    }
+}
+
+/// What Q or its adjoint is applied to: columns of as many rows as Q.
+struct On {
+    c: Operand,
+    /// From a row to the next, and from a column.
+    rs: i64,
+    cs: i64,
+    columns: i64,
+    adjoint: bool,
+    conjugate: bool,
+}
+
+impl On {
+    fn of(p: &Gemqr) -> On {
+        let canonical = Canonical::of(p.dtype, p.side, p.trans, p.m, p.n);
+        let (rs, cs) = if canonical.transposed { (p.ldc, 1) } else { (1, p.ldc) };
+        let Canonical { columns, adjoint, conjugate, .. } = canonical;
+        On { c: p.c, rs, cs, columns, adjoint, conjugate }
+    }
+}
+
+/// Of an operand whose members are at a fixed distance, as all T are.
+fn place(operand: Operand) -> (*mut c_void, i64) {
+    match operand {
+        Operand::Strided { base, stride } => (base, stride),
+        Operand::Pointers(_) => (null_mut(), 0),
+    }
+}
+
+/// Blocks of threads that share the columns of a block of rows: as many as keep the device busy, since V is read by each.
+fn groups(blocks: i64, tiles: i64, at_once: i64) -> i64 {
+    const WAVES: i64 = 2;
+    ceil_div(WAVES * at_once, blocks).clamp(1, tiles)
+}
+
+impl Launches for Geqr {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        let &Geqr { dtype, a, lda, t, batch, .. } = self;
+        call.walk(|l| {
+            let kept = Kept { dtype, a, lda, t, panel: panel_of(self.panels(), l)? };
+            match self.rest(&kept.panel).filter(|_| l.k > 0) {
+                Some(rest) => kept.apply(l, &On::of(&rest), batch, call.plan.limits, call.queue),
+                None => kept.factor(l, batch, call.queue),
+            }
+        })
+    }
+}
+
+impl Launches for Gemqr {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        let &Gemqr { dtype, a, lda, t, batch, .. } = self;
+        let on = On::of(self);
+        call.walk(|l| {
+            let kept = Kept { dtype, a, lda, t, panel: panel_of(self.panels(), l)? };
+            kept.apply(l, &on, batch, call.plan.limits, call.queue)
+        })
+    }
+}

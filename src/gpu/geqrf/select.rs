@@ -1,0 +1,337 @@
+//! Which candidate factors a shape: by the device's table of measured times ([`crate::gpu::geqrf::measured`]) if that covers the shape,
+//! else by a model, the same for all devices.
+
+use crate::error::Error;
+use crate::gpu::geqrf;
+use crate::gpu::geqrf::measured::Table;
+use crate::gpu::plan::table::{Instance, RESIDENT};
+use crate::gpu::plan::{Class, Launch, Limits, Plan, allowed, pins};
+use crate::gpu::tall::clusters::cluster;
+use crate::gpu::tall::tree as tall_panel;
+use crate::routine::{Dtype, Geqrf, Math};
+use std::fmt;
+
+/// A candidate with its parameters. As text it is what [`crate::gpu::plan::set_allowed`] takes to pin it.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice {
+    /// The matrix in registers, one launch of this instance.
+    Resident(&'static Instance),
+    /// Panels, each followed by one fused update of the columns to its right; LAPACK geqrf's loop.
+    Blocked(Blocking),
+    /// A tree of blocks of rows, see [`tall_panel`].
+    Tree,
+    /// One launch that works in global memory and takes everything.
+    Generic,
+}
+
+/// Parameters of [`Choice::Blocked`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Blocking {
+    /// Most columns of a panel.
+    pub nb: i64,
+    /// Order up to which what is left is factored by one resident launch.
+    pub finish: i64,
+}
+
+impl Blocking {
+    /// The widest panels, and where one resident launch overtook panels and updates on an H200.
+    pub fn usual(dtype: Dtype) -> Blocking {
+        let finish = match dtype {
+            Dtype::S => 128,
+            Dtype::D => 128,
+            Dtype::C => 112,
+            Dtype::Z => 64,
+        };
+        Blocking { nb: 32, finish }
+    }
+
+    fn parse(text: &str) -> Option<Blocking> {
+        let (nb, finish) = text.split_once('/')?;
+        let (nb, finish): (i64, i64) = (nb.parse().ok()?, finish.parse().ok()?);
+        (nb >= 1 && finish >= 0).then_some(Blocking { nb, finish })
+    }
+}
+
+impl fmt::Display for Blocking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.nb, self.finish)
+    }
+}
+
+impl PartialEq for Choice {
+    fn eq(&self, other: &Choice) -> bool {
+        match (self, other) {
+            (Choice::Resident(a), Choice::Resident(b)) => a.kernel == b.kernel,
+            (Choice::Blocked(a), Choice::Blocked(b)) => a == b,
+            (Choice::Tree, Choice::Tree) | (Choice::Generic, Choice::Generic) => true,
+            _ => false,
+        }
+    }
+}
+impl Eq for Choice {}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choice::Resident(r) => write!(f, "resident={}", r.name()),
+            Choice::Blocked(b) => write!(f, "blocked={b}"),
+            Choice::Tree | Choice::Generic => f.write_str(self.candidate()),
+        }
+    }
+}
+
+impl Choice {
+    /// The choice that `text` names in full; `None` also for an instance that does not exist (any more).
+    pub fn parse(text: &str) -> Option<Choice> {
+        match text.split_once('=') {
+            Some(("resident", instance)) => RESIDENT.iter().find(|r| r.name() == instance).map(Choice::Resident),
+            Some(("blocked", blocking)) => Blocking::parse(blocking).map(Choice::Blocked),
+            None if text == tall_panel::NAME => Some(Choice::Tree),
+            None if text == "generic" => Some(Choice::Generic),
+            _ => None,
+        }
+    }
+
+    /// The candidate's name.
+    pub fn candidate(self) -> &'static str {
+        match self {
+            Choice::Resident(_) => "resident",
+            Choice::Blocked(_) => "blocked",
+            Choice::Tree => tall_panel::NAME,
+            Choice::Generic => "generic",
+        }
+    }
+
+    /// Whether its shape is no reason to decline an m x n matrix.
+    pub fn takes(self, m: i64, n: i64) -> bool {
+        match self {
+            Choice::Resident(r) => r.takes(m, n),
+            Choice::Blocked(_) | Choice::Tree | Choice::Generic => true,
+        }
+    }
+
+    /// Whether the list of allowed plans has it.
+    fn permitted(self) -> bool {
+        let pinned = || match self {
+            Choice::Resident(r) => instance_permitted(r),
+            Choice::Blocked(b) => {
+                let pins = pins("blocked");
+                pins.is_empty() || pins.iter().any(|pin| Blocking::parse(pin) == Some(b))
+            }
+            Choice::Tree | Choice::Generic => true,
+        };
+        allowed(self.candidate()) && pinned()
+    }
+
+    /// The launches for an m x n matrix, or `None` where it declines.
+    pub fn steps(self, dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Launch>> {
+        match self {
+            Choice::Resident(r) => {
+                (r.dtype == dtype && r.takes(m, n) && runs(r, limits)).then(|| vec![Launch::on(r, m, n, 0)])
+            }
+            Choice::Blocked(blocking) => geqrf::blocked(dtype, m, n, limits, blocking),
+            Choice::Tree => tall_panel::launch(dtype, m, n, 0, limits).map(|tree| vec![tree]),
+            Choice::Generic => geqrf::generic(dtype, m, n),
+        }
+    }
+}
+
+/// Whether the device runs an instance.
+pub(crate) fn runs(r: &Instance, limits: Limits) -> bool {
+    limits.run(r.shared) && limits.holds_cluster(r.cluster)
+}
+
+/// Whether a kernel instance may be used: a name of the form `resident=INSTANCE` in the list pins those that end in it.
+pub(crate) fn instance_permitted(r: &Instance) -> bool {
+    let pins = pins("resident");
+    pins.is_empty() || pins.iter().any(|pin| r.name().ends_with(pin.as_str()))
+}
+
+/// Why a plan was chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Origin {
+    /// The least time that the table has for a shape at least as large.
+    Measured {
+        /// Rows of the measured shape.
+        m: i64,
+        /// Its columns.
+        n: i64,
+        /// Its batch count.
+        batch: i64,
+        /// Its time in microseconds.
+        us: f32,
+    },
+    /// No measurement covers the shape on this device.
+    Model,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Measured { m, n, batch, us } => {
+                write!(f, "by the table: {us} us were measured for {m} x {n} x {batch}")
+            }
+            Origin::Model => f.write_str("by the model"),
+        }
+    }
+}
+
+/// The plan of an m x n factorisation (both >= 1).
+pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>, Error> {
+    let takes = |choice: Choice| choice.takes(m, n) && choice.permitted();
+    // The table's times of shapes that a tree takes are older than that.
+    let tree = Choice::Tree.steps(dtype, m, n, limits).filter(|_| tall_panel::pays(dtype, m, n, limits));
+    let tree = tree.map(|_| (Choice::Tree, Origin::Model));
+    let cluster = cluster(dtype, m, n, limits).map(|r| (Choice::Resident(r), Origin::Model));
+    let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, takes));
+    let narrow = measured.and_then(|(_, origin)| narrow_first(dtype, m, n, limits, origin));
+    let choices = ahead_in_tf32(dtype, m, n, limits)
+        .into_iter()
+        .chain(cluster)
+        .chain(tree)
+        .chain(narrow)
+        .chain(measured)
+        .chain(model(dtype, m, n, limits).into_iter().map(|choice| (choice, Origin::Model)))
+        .filter(|(choice, _)| choice.permitted());
+    for (choice, origin) in choices {
+        if let Some(steps) = choice.steps(dtype, m, n, limits) {
+            let parameters = if let Choice::Blocked(b) = choice { format!("={b}") } else { String::new() };
+            let has = |math| steps.iter().any(|l: &Launch| l.math() == math);
+            let math = match () {
+                () if has(Math::Fp16) => ", updates in FP16",
+                () if has(Math::Tf32) => ", updates in TF32",
+                () if has(Math::Fp32Tensor) => ", updates in FP32 on tensor cores",
+                () => "",
+            };
+            let detail = (parameters + math, format!("; chosen {origin}"));
+            return Ok(Plan { detail, ..Plan::new(choice.candidate(), steps) });
+        }
+    }
+    Err(Error::NotSupported(format!("no allowed plan takes {m} x {n}")))
+}
+
+/// A first panel of a few columns, which leaves an order that registers hold, where by the table that is faster than to take
+/// the whole as the next larger order.
+fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> Option<(Choice, Origin)> {
+    const LEAST: i64 = 112; // columns; below, launches count for more
+    const LAUNCHES: f64 = 7.0; // microseconds
+    const TRAFFIC: f64 = 2.6e6; // bytes a microsecond
+    const WORTH: f64 = 0.95;
+    let Origin::Measured { us: whole, batch, .. } = whole else { return None };
+    let resident = |choice: Choice| matches!(choice, Choice::Resident(_)) && choice.permitted();
+    let with_first = |k: i64| {
+        geqrf::few(dtype, (m, n), k, limits)?;
+        let (rows, columns) = (m - k, n - k);
+        let (_, left) = Table::of(limits.arch)?.best(dtype, (rows, columns, 0), limits.class, resident)?;
+        let Origin::Measured { us, .. } = left else { return None };
+        let bytes = (2 * m * columns * batch * dtype.bytes() as i64) as f64;
+        let time = f64::from(us) + LAUNCHES + bytes / TRAFFIC;
+        (time < WORTH * f64::from(whole)).then_some(Blocking { nb: k, finish: rows.max(columns) })
+    };
+    let most = (n - 1).min(m - 1).min(8);
+    // The least: what is left fills its tile.
+    let first = (1..=most).filter(|_| n > LEAST).find_map(with_first);
+    first.map(|blocking| (Choice::Blocked(blocking), Origin::Model))
+}
+
+/// What is taken before the table's choice where TF32 is allowed, as the table's times are FP32's: updates got cheaper
+/// beside a last block in registers, unless there are so few matrices that the number of launches decides.
+fn ahead_in_tf32(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
+    let usual = Blocking::usual(dtype);
+    let pays = limits.math.takes_tf32() && limits.class >= Class::INVARIANT && m.min(n) > usual.finish;
+    pays.then_some((Choice::Blocked(usual), Origin::Model))
+}
+
+/// The choices in the model's order: the least padded instance and the usual blocking, large matrices the other way round;
+/// then what takes everything.
+fn model(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
+    let usual = Blocking::usual(dtype);
+    let mut blocked: Vec<Choice> =
+        pins("blocked").iter().filter_map(|p| Blocking::parse(p)).map(Choice::Blocked).collect();
+    if blocked.is_empty() {
+        blocked.push(Choice::Blocked(usual));
+    }
+    let resident = tightest(dtype, m, n, limits).map(Choice::Resident);
+    // The largest register tiles are slower than panels and updates.
+    let mut choices: Vec<Choice> = match m.min(n) > usual.finish {
+        true => blocked.into_iter().chain(resident).collect(),
+        false => resident.into_iter().chain(blocked).collect(),
+    };
+    choices.extend([Choice::Tree, Choice::Generic]);
+    choices
+}
+
+/// The instance that wastes least: register tiles are padded to its full size.
+fn tightest(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
+    // Whether a cluster is faster than a block is for `cluster` to say.
+    let of_block = tightest_of(|r| r.cluster == 1, dtype, m, n, limits);
+    of_block.or_else(|| tightest_of(|_| true, dtype, m, n, limits))
+}
+
+/// The same of some instances.
+fn tightest_of(
+    some: impl Fn(&Instance) -> bool,
+    dtype: Dtype,
+    m: i64,
+    n: i64,
+    limits: Limits,
+) -> Option<&'static Instance> {
+    RESIDENT
+        .iter()
+        .filter(|r| some(r))
+        .filter(|r| r.dtype == dtype && r.takes(m, n) && instance_permitted(r) && runs(r, limits))
+        .min_by_key(|r| u64::from(r.rows) * u64::from(r.columns))
+}
+
+/// The instance for an m x n part of a larger matrix: the fastest that was measured, else the tightest.
+pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
+    let fits =
+        |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && instance_permitted(r) && runs(r, limits));
+    if let Some(r) = cluster(dtype, m, n, limits) {
+        return Some(r);
+    }
+    match Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, fits)) {
+        Some((Choice::Resident(r), _)) => Some(r),
+        _ => tightest(dtype, m, n, limits),
+    }
+}
+
+/// What can be pinned for an m x n matrix, for the tuner: the model's choice first, then each instance and each way of
+/// blocking that differs. `generic` only where no instance is large enough and there are few columns.
+pub fn candidates(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
+    let mut all: Vec<Choice> = model(dtype, m, n, limits).into_iter().take(1).collect();
+    let mut instances: Vec<&Instance> = RESIDENT.iter().filter(|r| r.dtype == dtype && r.takes(m, n)).collect();
+    instances.sort_by_key(|r| r.rows * r.columns);
+    let none_fits = instances.is_empty();
+    all.extend(instances.into_iter().map(Choice::Resident));
+    all.push(Choice::Tree);
+    let k = m.min(n);
+    if k > 16 || none_fits {
+        for nb in [64, 32, 16].into_iter().filter(|nb| *nb < 2 * k) {
+            for finish in [256, 192, 160, 128, 96, 64, 32].into_iter().filter(|f| *f < m.max(n)) {
+                all.push(Choice::Blocked(Blocking { nb, finish }));
+            }
+        }
+    }
+    if none_fits && k <= 16 {
+        all.push(Choice::Generic);
+    }
+    let mut seen: Vec<Vec<Launch>> = vec![];
+    all.retain(|choice| match choice.steps(dtype, m, n, limits) {
+        Some(steps) if !seen.contains(&steps) => {
+            seen.push(steps);
+            true
+        }
+        _ => false,
+    });
+    all
+}
+
+/// A line for each of [`candidates`]: the text that pins it and, of an instance, its most rows and columns.
+pub fn list(dtype: Dtype, m: i64, n: i64, limits: Limits) -> String {
+    let line = |choice: Choice| match choice {
+        Choice::Resident(r) => format!("{choice} {} {}\n", r.rows, r.columns),
+        _ => format!("{choice}\n"),
+    };
+    candidates(dtype, m, n, limits).into_iter().map(line).collect()
+}

@@ -1,0 +1,3 @@
+//! Systems of equations.
+
+pub mod choose;

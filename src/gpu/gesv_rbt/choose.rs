@@ -1,0 +1,40 @@
+//! Plans for systems of equations without pivoting: butterflies on A and B in one launch, the factorisation, the solution, and
+//! V's butterfly on that.
+
+use crate::error::Error;
+use crate::gpu::plan::table::{BUTTERFLY, Instance};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
+use crate::routine::GesvRbt;
+
+/// Order and right-hand sides.
+impl Planned for GesvRbt {
+    const UNIT: &'static str = "parts of 4 x 4";
+
+    fn shape(&self, _: Limits) -> Shape {
+        Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form: 0 }
+    }
+
+    fn plan(shape: Shape, _: Limits) -> Result<Plan<GesvRbt>, Error> {
+        let Shape { dtype, m: n, n: nrhs, .. } = shape;
+        if n > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+        }
+        let instance = Instance::plain(BUTTERFLY, dtype)?;
+        let mut plan = Plan::<GesvRbt>::new("parts", [Launch::on(instance, n, nrhs, 0)]);
+        plan.sub(|p, to| to.operation(&p.factorisation()));
+        plan.sub(|p, to| to.operation(&p.solution()));
+        plan.launch(Launch::with(instance, n, nrhs, 0, BACK));
+        Ok(plan)
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        if l.k == BACK {
+            format!("V Y, {} right-hand side(s)", l.n)
+        } else {
+            format!("U^T A V of order {}, U^T B of {} right-hand side(s)", l.m, l.n)
+        }
+    }
+}
+
+/// A launch's `k` where solutions are what is transformed.
+pub(crate) const BACK: i64 = 1;

@@ -1,0 +1,413 @@
+//! Panels, and what follows each of them.
+//!
+//! Wide matrices are cut into outer panels first. What follows a panel reaches to the end of its outer panel, which is
+//! small; the rest of the matrix is read and written once for an outer panel, not once for each of its panels: in one launch,
+//! if the batch gives it blocks enough; or by row exchanges, a triangular solve and a matrix product. Where that launch is by
+//! strips without barriers, outer panels are twice as wide, and cut once more. The exchanges to the left of outer panels come
+//! at the end, all at a time.
+
+use crate::error::Error;
+use crate::gpu::getrf::{WIDE, held, runs, tightest};
+use crate::gpu::plan::strip::Held;
+use crate::gpu::plan::table::{
+    GEMM, GETRF_COLUMNS, GETRF_PANEL, GETRF_STRIP, GETRF_TRAILING, GETRF_UPDATE, Instance, LASWP, LEFT_EXCHANGES,
+};
+use crate::gpu::plan::{Launch, Limits, ceil_div};
+use crate::gpu::trsm;
+use crate::routine::Dtype;
+
+/// Most columns of a matrix without outer panels.
+pub(crate) const ONE_LEVEL: i64 = 160;
+/// An outer panel takes the rest of the columns, if they are so many more.
+const REST: i64 = 32;
+/// Rows from which on one block should not do the product of a whole strip, if there are few blocks.
+pub(crate) const TALL: i64 = 256;
+/// Columns of a panel in global memory.
+const NARROW: i64 = 16;
+/// Blocks that keep a large device busy: three on each of 132 multiprocessors.
+const BUSY: i64 = 396;
+
+/// Columns from which on outer panels are wide, if strips without barriers follow them: half of the traffic, while what is
+/// within an outer panel is little.
+const MANY_COLUMNS: i64 = 320;
+
+/// Columns of an outer panel of so many rows: 64, which is two panels, or where panels are narrow 128. Products of complex
+/// double precision are dear enough with 64.
+fn outer(dtype: Dtype, rows: i64, limits: Limits) -> i64 {
+    let wide = dtype == Dtype::Z || tightest(holding(dtype, rows, limits), dtype, rows, WIDE).is_some();
+    if wide { 64 } else { 128 }
+}
+
+/// Panels that hold so many rows.
+fn holding(dtype: Dtype, rows: i64, limits: Limits) -> impl Iterator<Item = &'static Instance> {
+    GETRF_PANEL
+        .iter()
+        .filter(move |i| i.dtype == dtype && i64::from(i.rows) >= rows && runs(i, rows, i.columns.into(), limits))
+}
+
+/// Outer panels, and what follows each of them: exchanges, the solve and the product, in one launch if there are blocks
+/// enough; or the first two in one launch, if a strip's block holds their rows. `width`: columns of outer panels, 64 or 128; 0: by
+/// their heights.
+pub(crate) fn blocked(
+    dtype: Dtype,
+    (m, n): (i64, i64),
+    batch: i64,
+    width: i64,
+    limits: Limits,
+) -> Result<Vec<Launch>, Error> {
+    let (steps, mut first, mut launches) = (m.min(n), 0, vec![]);
+    if n <= ONE_LEVEL || steps <= REST {
+        panels(&mut launches, (dtype, m, batch), 0, (steps, n), limits)?;
+        return Ok(launches);
+    }
+    let left = Instance::plain(LEFT_EXCHANGES, dtype)?;
+    let columns = at_the_end(left, m, limits);
+    let mut wide = 0;
+    while first < steps {
+        let remaining = steps - first;
+        // Whether blocks enough have a strip each beside the first columns.
+        let filled = columns.is_some()
+            && strips(dtype, m - first, WIDEST, limits)
+                .is_some_and(|(i, _)| batch * ceil_div(n - first - WIDEST / 2, i64::from(i.columns)) >= FILLED);
+        let outer = match width {
+            0 if filled && n >= MANY_COLUMNS => WIDEST,
+            0 => outer(dtype, m - first, limits),
+            width => width,
+        };
+        let nested = filled && outer == WIDEST;
+        let rest = if nested && n > steps { 0 } else { REST }; // no strip has more columns of U12
+        let width = if remaining <= outer + rest { remaining } else { outer };
+        let end = first + width;
+        if nested {
+            for at in (first..end).step_by(WIDEST as usize / 2) {
+                let upto = end.min(at + WIDEST / 2);
+                panels(&mut launches, (dtype, m, batch), at, (upto, upto), limits)?;
+                if width > upto - at {
+                    launches.push(strip(dtype, (m, end), (at, upto), first, limits)?);
+                }
+            }
+        } else {
+            panels(&mut launches, (dtype, m, batch), first, (end, end), limits)?;
+        }
+        let trailing = trailing(dtype, width, limits).filter(|(instance, _)| {
+            let strips = ceil_div(n - end, i64::from(instance.columns));
+            columns.is_some() && batch * strips >= FILLED
+        });
+        let by_strips = strips(dtype, m - first, width, limits).is_some_and(|(instance, _)| {
+            columns.is_some() && (nested || batch * ceil_div(n - end, i64::from(instance.columns)) >= FILLED)
+        });
+        if end < n && by_strips {
+            launches.push(strip(dtype, (m, n), (first, end), first, limits)?);
+        } else if let Some((instance, held)) = trailing {
+            let launch = Launch::with(instance, m - first, n - end, first, width);
+            launches.push(launch.starting(end).holding(held.bytes));
+        } else {
+            beside(&mut launches, (dtype, batch), (first, width, n), columns.is_some())?;
+            if end < n && end < m {
+                launches.push(Launch::with(Instance::plain(GEMM, dtype)?, m - end, n - end, first, width));
+            }
+        }
+        if end == steps && first > 0 {
+            let shared = columns.map(|columns| left.shared_for(&[m, columns]));
+            launches.extend(shared.map(|s| Launch::with(left, m, first, 0, steps).starting(wide).holding(s)));
+        }
+        if outer == WIDEST {
+            wide = end;
+        }
+        first = end;
+    }
+    Ok(launches)
+}
+
+/// What follows a panel of so many columns by strips without barriers, if rows have numbers of 16 bits, and its shared memory.
+fn strips(dtype: Dtype, rows: i64, width: i64, limits: Limits) -> Option<(&'static Instance, u32)> {
+    let instance = tightest(GETRF_STRIP.iter(), dtype, width, 1).filter(|_| rows <= u16::MAX.into())?;
+    let bytes = instance.shared_for(&[rows]);
+    limits.run(bytes).then_some((instance, bytes))
+}
+
+/// What follows columns at .. upto in columns first .. n.
+fn strip(
+    dtype: Dtype,
+    (m, n): (i64, i64),
+    (at, upto): (i64, i64),
+    first: i64,
+    limits: Limits,
+) -> Result<Launch, Error> {
+    let found = strips(dtype, m - at, upto - at, limits);
+    let (instance, bytes) = found.ok_or_else(|| Error::Internal("no strips follow a panel".into()))?;
+    Ok(Launch::with(instance, m - at, n - first, at, upto - at).starting(first).holding(bytes))
+}
+
+/// Exchanges and the solve after an outer panel, in all columns beside it or only those to the right.
+fn beside(
+    launches: &mut Vec<Launch>,
+    (dtype, batch): (Dtype, i64),
+    (first, width, n): (i64, i64, i64),
+    right: bool,
+) -> Result<(), Error> {
+    let end = first + width;
+    let from = if right { first } else { 0 };
+    if n - width <= from {
+        return Ok(()); // nothing
+    }
+    if let Some(update) = tightest(GETRF_UPDATE.iter(), dtype, width, 1) {
+        launches.push(Launch::with(update, width, n - from, first, width).starting(from));
+        return Ok(());
+    }
+    launches.push(Launch::with(Instance::plain(LASWP, dtype)?, width, n - from - width, first, width).starting(from));
+    if end < n {
+        let solve = trsm::instance(dtype, width, n - end, batch)?;
+        launches.push(Launch::with(solve, width, n - end, first, width));
+    }
+    Ok(())
+}
+
+/// Columns of an outer panel of narrow panels.
+pub(crate) const WIDEST: i64 = 128;
+/// Blocks from which on one can do a whole strip: two on each of 132 multiprocessors.
+const FILLED: i64 = 264;
+
+/// What follows an outer panel in one launch, where there is a kernel for that (in single precision separate launches are
+/// quicker, in double precision [`strips`]), with room for as many blocks on a multiprocessor as can be.
+fn trailing(dtype: Dtype, width: i64, limits: Limits) -> Option<(&'static Instance, Held)> {
+    let instance = GETRF_TRAILING.iter().find(|i| i.dtype == dtype && i64::from(i.rows) >= width)?;
+    let rooms = [limits.shared_by(3), limits.shared_by(2), limits.whole()];
+    let held = rooms.into_iter().find_map(|most| trailing_held(instance, width, most))?;
+    limits.native.then_some((instance, held))
+}
+
+/// What it keeps in so many bytes.
+pub(crate) fn trailing_held(instance: &Instance, width: i64, most: u32) -> Option<Held> {
+    Held::of(instance, width, i64::MAX, 0, most) // more tiles than it has places for
+}
+
+/// Columns that the block of a strip to the left keeps at a time, if there is room for one.
+fn at_the_end(left: &Instance, m: i64, limits: Limits) -> Option<i64> {
+    let rooms = [47 * 1024, limits.whole()];
+    rooms.into_iter().find_map(|bytes| kept(left, m, bytes)).filter(|_| limits.native && m <= u16::MAX.into())
+}
+
+/// The columns that it keeps in so many bytes.
+pub(crate) fn kept(left: &Instance, m: i64, bytes: u32) -> Option<i64> {
+    (1..=i64::from(left.columns)).rev().find(|columns| left.shared_for(&[m, *columns]) <= bytes)
+}
+
+/// Columns first .. end of matrices with m rows, in panels as wide as their height allows; what follows a panel reaches from
+/// column `first` to `last`. A panel taller than any that registers hold is factored in global memory.
+fn panels(
+    launches: &mut Vec<Launch>,
+    (dtype, m, batch): (Dtype, i64, i64),
+    first: i64,
+    (end, last): (i64, i64),
+    limits: Limits,
+) -> Result<(), Error> {
+    let none = || Error::Internal("no kernel follows a panel".into());
+    let mut at = first;
+    while at < end {
+        let (rows, left) = (m - at, end - at);
+        let holding = || holding(dtype, rows, limits);
+        let (panel, width) = match holding().map(|i| i64::from(i.columns)).max().map(|columns| left.min(columns)) {
+            Some(width) => (tightest(holding(), dtype, rows, width), width),
+            None => (Some(Instance::plain(GETRF_COLUMNS, dtype)?), left.min(NARROW)),
+        };
+        launches.push(held(panel.ok_or_else(none)?, rows, width, at));
+        let (below, right) = (rows - width, last - at - width);
+        if at > first || right > 0 {
+            let update = tightest(GETRF_UPDATE.iter(), dtype, width, 1).ok_or_else(none)?;
+            let strips = ceil_div(right, i64::from(update.columns));
+            let apart = right > 0 && below > TALL && batch * strips < BUSY;
+            let reach = if apart { width } else { rows };
+            launches.push(Launch::with(update, reach, last - first, at, width).starting(first));
+            if apart {
+                launches.push(Launch::with(Instance::plain(GEMM, dtype)?, below, right, at, width));
+            }
+        }
+        at += width;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::getrf::{MANY, Task};
+
+    /// What of a matrix has been done, in terms of steps: a column that has had all of steps 0 .. s has s.
+    struct Done {
+        m: i64,
+        /// Of each column: steps whose exchanges have been done, and eliminations.
+        exchanged: Vec<i64>,
+        eliminated: Vec<i64>,
+        /// Of each column: steps for which U has been solved, while the product is still to come.
+        solved: Vec<i64>,
+    }
+
+    impl Done {
+        fn launch(&mut self, l: &Launch) {
+            let (at, end) = (l.offset as usize, (l.offset + l.k) as usize);
+            let n = self.exchanged.len();
+            match Task::of(l) {
+                Task::Panel => {
+                    assert!(l.instance.rows == 0 || i64::from(l.instance.rows) >= l.m);
+                    assert!(l.instance.columns == 0 || i64::from(l.instance.columns) >= l.n);
+                    assert_eq!(l.m, self.m - l.offset);
+                    for j in at..at + l.n as usize {
+                        assert_eq!((self.exchanged[j], self.eliminated[j]), (l.offset, l.offset), "column {j}");
+                        (self.exchanged[j], self.eliminated[j]) = (l.offset + l.n, l.offset + l.n);
+                    }
+                }
+                Task::Beside | Task::Strips => {
+                    assert!(i64::from(l.instance.rows) >= l.k);
+                    let whole = l.m == self.m - l.offset;
+                    assert!(whole || l.m == l.k);
+                    for j in (l.first as usize..(l.first + l.n) as usize).filter(|j| !(at..end).contains(j)) {
+                        self.exchange(j, l);
+                        if j >= end {
+                            self.solve(j, l);
+                        }
+                        if j >= end && whole {
+                            self.eliminate(j, l);
+                        }
+                    }
+                }
+                Task::Exchanges => {
+                    (l.first as usize..n).filter(|j| !(at..end).contains(j)).for_each(|j| self.exchange(j, l))
+                }
+                Task::Trailing => {
+                    assert_eq!((end as i64 + l.n, l.offset + l.m), (n as i64, self.m));
+                    for j in end..n {
+                        self.exchange(j, l);
+                        self.solve(j, l);
+                        if (end as i64) < self.m {
+                            self.eliminate(j, l);
+                        }
+                    }
+                }
+                Task::Left => {
+                    for j in 0..l.n {
+                        let (start, width) = if j < l.first { (0, WIDEST) } else { (l.first, WIDEST / 2) };
+                        let panel_end = j - (j - start) % width + width;
+                        assert_eq!(self.exchanged[j as usize], panel_end, "column {j}");
+                        self.exchanged[j as usize] = l.k;
+                    }
+                }
+                Task::Solve => {
+                    assert_eq!(end as i64 + l.n, n as i64);
+                    (end..n).for_each(|j| self.solve(j, l));
+                }
+                Task::Product => {
+                    assert_eq!(l.m, self.m - end as i64);
+                    (end..end + l.n as usize).for_each(|j| self.eliminate(j, l));
+                }
+            }
+        }
+
+        fn exchange(&mut self, j: usize, l: &Launch) {
+            assert_eq!(self.exchanged[j], l.offset, "exchanges of column {j}");
+            self.exchanged[j] += l.k;
+        }
+
+        fn solve(&mut self, j: usize, l: &Launch) {
+            assert_eq!((self.exchanged[j], self.eliminated[j]), (l.offset + l.k, l.offset), "solve in column {j}");
+            self.solved[j] = l.offset + l.k;
+        }
+
+        fn eliminate(&mut self, j: usize, l: &Launch) {
+            assert_eq!((self.solved[j], self.eliminated[j]), (l.offset + l.k, l.offset), "product in column {j}");
+            self.eliminated[j] += l.k;
+        }
+    }
+
+    /// Every step reaches every column once, in order, and panels are held by what factors them.
+    #[test]
+    fn launches_do_all_steps_to_all_columns() {
+        for dtype in Dtype::ALL {
+            for (m, n) in [
+                (129, 129),
+                (200, 500),
+                (500, 200),
+                (512, 512),
+                (1024, 1024),
+                (5000, 40),
+                (40, 5000),
+                (4096, 4096),
+                (100, 300),
+                (300, 700),
+                (650, 610),
+                (70000, 400),
+            ] {
+                for (batch, width) in [(1, 0), (64, 0), (MANY, 0), (1, 64), (MANY, 64), (1, 128), (MANY, 128)] {
+                    let launches = blocked(dtype, (m, n), batch, width, Limits::HOPPER).unwrap();
+                    let none = vec![0; n as usize];
+                    let mut done = Done { m, exchanged: none.clone(), eliminated: none.clone(), solved: none };
+                    launches.iter().for_each(|l| done.launch(l));
+                    let steps = m.min(n);
+                    for j in 0..n as usize {
+                        // what is below the last of m rows is empty
+                        let there = done.eliminated[j].max(if steps == m { done.solved[j] } else { 0 });
+                        assert!(there == steps || there > j as i64, "{dtype:?} {m} x {n}: column {j}");
+                        assert_eq!(done.exchanged[j], steps, "{dtype:?} {m} x {n}: column {j}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// The whole of what remains is visited once for an outer panel, not for each panel.
+    #[test]
+    fn updates_stay_in_their_outer_panel() {
+        for dtype in Dtype::ALL {
+            let launches = blocked(dtype, (512, 512), MANY, 0, Limits::HOPPER).unwrap();
+            let of = |task| launches.iter().filter(move |l| Task::of(l) == task);
+            // 64 columns each, and the last 96
+            assert!(of(Task::Beside).all(|l| l.m == l.k || l.n <= 64 + REST));
+            let (one, apart, strips) = match dtype {
+                Dtype::S => (0, 7, 0),
+                Dtype::D => (0, 0, 4 * 2 + 3), // two within each of four outer panels
+                Dtype::C | Dtype::Z => (7, 0, 0),
+            };
+            assert_eq!((of(Task::Trailing).count(), of(Task::Left).count()), (one, 1));
+            assert_eq!(of(Task::Strips).count(), strips);
+            assert_eq!((of(Task::Product).count(), of(Task::Exchanges).count()), (apart, 0));
+        }
+    }
+
+    /// A strip is a block's: a few matrices have too few of them.
+    #[test]
+    fn strips_of_few_matrices_are_shared_by_blocks() {
+        for dtype in Dtype::ALL {
+            let count = |batch| {
+                let launches = blocked(dtype, (512, 512), batch, 0, Limits::HOPPER).unwrap();
+                launches.iter().filter(|l| matches!(Task::of(l), Task::Trailing | Task::Strips)).count()
+            };
+            let all = if dtype == Dtype::S { 0 } else { 7 };
+            assert_eq!((count(16), count(MANY)), (0, if dtype == Dtype::D { 11 } else { all }), "{dtype:?}");
+        }
+    }
+
+    /// Few tall matrices have their products apart, which many blocks share.
+    #[test]
+    fn few_tall_matrices_share_out_their_products() {
+        for dtype in Dtype::ALL {
+            // whether an update within an outer panel stops at the panel's own rows
+            let stops = |l: &Launch| Task::of(l) == Task::Beside && l.n < WIDEST && l.offset + l.m < 2048;
+            let launches = |batch| blocked(dtype, (2048, 2048), batch, 0, Limits::HOPPER).unwrap();
+            assert!(launches(16).iter().any(stops));
+            assert!(!launches(MANY).iter().any(stops));
+        }
+    }
+
+    /// Up to 4096 rows, registers hold a panel.
+    #[test]
+    fn panels_are_held() {
+        for dtype in Dtype::ALL {
+            assert!(
+                blocked(dtype, (4096, 4096), MANY, 0, Limits::HOPPER)
+                    .unwrap()
+                    .iter()
+                    .all(|l| Task::of(l) != Task::Panel || l.instance.rows > 0)
+            );
+        }
+    }
+}

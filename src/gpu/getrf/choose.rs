@@ -1,0 +1,341 @@
+//! Plans for LU factorisations.
+//!
+//! Candidates, in order: `resident` (the matrix in registers or shared memory, one launch), `blocked` (panels in registers, each followed by
+//! one launch for what is beside it: row exchanges, a triangular solve and a product), `generic` (one launch that works in
+//! global memory, and takes everything). Source of the blocked one: LAPACK getrf's loop, with the exchanges of a panel on
+//! the way to the update (Abdelfattah, Haidar, Tomov, Dongarra, "Progressive batched LU").
+//! `blocked.rs` has those launches, `each.rs` the plans for matrices with sizes of their own.
+
+use super::blocked::{ONE_LEVEL, TALL, WIDEST, blocked};
+use crate::error::Error;
+use crate::gpu::plan::table::{
+    GEMM, GETRF_COLUMNS, GETRF_LEFT_LOOKING, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL,
+    GETRF_STRIP, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE, GETRF_UPDATE_EACH, Instance, LASWP, LEFT_EXCHANGES, TRSM,
+};
+use crate::gpu::plan::tuned::{Choice, Tuned, told};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
+use crate::routine::{Dtype, Getrf};
+
+/// What a launch does. All but panels work on what is beside the `k` columns from the diagonal at `offset` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// A factorisation of `n` columns.
+    Panel,
+    /// What follows a panel in columns `first` .. `first + n`, and in its first `m` rows.
+    Beside,
+    /// The same in all rows, without barriers.
+    Strips,
+    /// The exchanges of an outer panel's rows in all columns but its own.
+    Exchanges,
+    /// U12 := L11^-1 A12, of `n` columns.
+    Solve,
+    /// A22 := A22 - L21 U12, `m` x `n`.
+    Product,
+    /// All three, of `n` columns.
+    Trailing,
+    /// The exchanges of all later outer panels, in the columns left of the last one, of which `first` are in wide ones.
+    Left,
+}
+
+impl Task {
+    /// That of a launch.
+    pub fn of(l: &Launch) -> Task {
+        let others = [
+            (GETRF_UPDATE, Task::Beside),
+            (GETRF_UPDATE_EACH, Task::Beside),
+            (GETRF_STRIP, Task::Strips),
+            (LASWP, Task::Exchanges),
+            (TRSM, Task::Solve),
+            (GEMM, Task::Product),
+            (GETRF_TRAILING, Task::Trailing),
+            (LEFT_EXCHANGES, Task::Left),
+        ];
+        let own = others.into_iter().find(|(family, _)| l.instance.is_of(family));
+        own.map_or(Task::Panel, |(_, task)| task)
+    }
+}
+
+/// Bits of a shape's form: there are pivots; members have sizes of their own.
+pub(crate) const PIVOTS: u32 = 1;
+pub(crate) const EACH: u32 = 2;
+
+/// Sizes m and n; k: the batch count's class, where it counts; form: see above.
+impl Planned for Getrf {
+    fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(tuned(self.pivoting).limits(device()?, (self.m, self.n), self.batch))
+    }
+
+    fn shape(&self, _: Limits) -> Shape {
+        let counts = self.m > TALL || self.n > ONE_LEVEL || hurried(self.dtype, self.m, self.n);
+        let batch = if counts && !batch_invariant() { self.batch.clamp(1, MANY) } else { MANY };
+        // Powers of two: plans are kept for each.
+        Shape {
+            dtype: self.dtype,
+            m: self.m,
+            n: self.n,
+            k: 1 << batch.ilog2(),
+            form: if self.pivoting { PIVOTS } else { 0 } | if self.sizes.is_some() { EACH } else { 0 },
+        }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getrf>, Error> {
+        let Shape { dtype, m, n, k: batch, .. } = shape;
+        if m.max(n) > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+        }
+        if shape.form & EACH != 0 {
+            return super::each::plan(shape, limits);
+        }
+        let (of, may) = (tuned(shape.form != 0), |candidate| limits.native && allowed(candidate));
+        let measured = of.measured(dtype, (m, n, 0), limits, |c| holds(c, shape, limits));
+        if let Some((choice, origin)) = measured
+            && let Some(launches) = launches(choice, shape, limits)?
+        {
+            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), launches) });
+        }
+        let permitted = |i: &&'static Instance| of.permits(Choice::Kernel("resident", i));
+        if let Some(instance) = resident(shape, limits, permitted).filter(|_| may("resident")) {
+            return Ok(Plan::new("resident", [held(instance, m, n, 0)]));
+        }
+        let widths = [0, WIDEST / 2, WIDEST].into_iter().find(|width| of.permits(Choice::Blocked(*width)));
+        if let Some(width) = widths.filter(|_| may("blocked")) {
+            return Ok(Plan::new("blocked", blocked(dtype, (m, n), batch, width, limits)?));
+        }
+        if allowed("generic") {
+            return Ok(Plan::new("generic", [Launch::on(Instance::plain(GETRF_COLUMNS, dtype)?, m, n, 0)]));
+        }
+        Err(Error::NotSupported(format!("no allowed plan factors {m} x {n} into L U")))
+    }
+
+    fn candidates(shape: Shape, limits: Limits) -> String {
+        let of = tuned(shape.form != 0);
+        let own = resident(shape, limits, |_| true).map_or(Choice::Blocked(0), |i| Choice::Kernel("resident", i));
+        of.list(shape.dtype, own, &[0, WIDEST / 2, WIDEST], |choice| launches(choice, shape, limits))
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        let Launch { m, n, offset, k, first, .. } = l;
+        let place = format!("{k} columns at ({offset}, {offset})");
+        match Task::of(l) {
+            Task::Panel => format!("{m} x {n} at ({offset}, {offset})"),
+            Task::Beside if m == k => format!("exchanges and solve beside {place}, {n} columns from {first} on"),
+            Task::Beside | Task::Strips => format!("beside {place}, {n} columns from {first} on"),
+            Task::Exchanges => format!("exchanges right of {place}"),
+            Task::Trailing => format!("exchanges, solve and product after {place}, {n} columns"),
+            Task::Left => format!("exchanges to the left, {n} columns"),
+            Task::Solve => format!("solve with {place}, {n} right-hand sides"),
+            Task::Product => format!("{m} x {n}, product after {place}"),
+        }
+    }
+}
+
+/// Columns of the widest panels.
+pub(crate) const WIDE: i64 = 32;
+/// Columns up to which a panel is as quick as a warp alone.
+const NARROWEST: i64 = 8;
+/// Batch counts from here on are planned alike.
+pub(crate) const MANY: i64 = 512;
+
+fn tuned(pivoting: bool) -> Tuned {
+    if pivoting { Tuned::Getrf } else { Tuned::GetrfNopiv }
+}
+
+/// Whether a choice can be a shape's.
+fn holds(choice: Choice, Shape { dtype, m, n, .. }: Shape, limits: Limits) -> bool {
+    match choice {
+        Choice::Kernel(_, i) => {
+            i.dtype == dtype && i64::from(i.rows) >= m && i64::from(i.columns) >= n && runs(i, m, n, limits)
+        }
+        Choice::Blocked(_) => limits.native,
+    }
+}
+
+/// The launches of a choice, where it can be the shape's.
+fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<Launch>>, Error> {
+    let Shape { dtype, m, n, k: batch, .. } = shape;
+    if !holds(choice, shape, limits) {
+        return Ok(None);
+    }
+    match choice {
+        Choice::Kernel(_, instance) => Ok(Some(vec![held(instance, m, n, 0)])),
+        Choice::Blocked(width) => blocked(dtype, (m, n), batch, width, limits).map(Some),
+    }
+}
+
+/// The launch of a kernel that holds the m x n part at (offset, offset). A panel in halves and strips that look left have a
+/// block of as many warps as the rows ask for.
+pub(crate) fn held(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
+    let launch = Launch::on(instance, m, n, offset);
+    let warps = if in_halves(instance) {
+        (m as u32).div_ceil(instance.rows * 32 / instance.threads)
+    } else if looks_left(instance) {
+        (m as u32).div_ceil(32)
+    } else {
+        return launch;
+    };
+    launch.in_blocks(32 * warps, instance.per_block).holding(shared(instance, m, n))
+}
+
+/// Whether it is a panel in halves, of which one waits in shared memory.
+fn in_halves(instance: &Instance) -> bool {
+    instance.by_size.is_some() && instance.is_of(GETRF_PANEL)
+}
+
+/// Whether it factors strips of columns one after another, which look left at those before, in shared memory.
+fn looks_left(instance: &Instance) -> bool {
+    instance.is_of(GETRF_LEFT_LOOKING)
+}
+
+/// Shared memory for an m x n part. Strips that look left keep L, of as many columns as rows, but not the last strip's.
+fn shared(instance: &Instance, m: i64, n: i64) -> u32 {
+    let columns = if looks_left(instance) { n.min(m + i64::from(instance.tile)) } else { n };
+    instance.shared_for(&[m, columns, m])
+}
+
+/// Whether the device runs it on m x n. (Panels have exchanges in shared memory, too.)
+pub(crate) fn runs(instance: &Instance, m: i64, n: i64, limits: Limits) -> bool {
+    const EXCHANGES: u32 = 9 * 1024;
+    let exchanges = if in_halves(instance) { EXCHANGES } else { 0 };
+    limits.run(shared(instance, m, n).saturating_add(exchanges))
+}
+
+/// The kernel for m x n with the least room to spare; of equals the first. One half of a panel is as good as a panel of so few
+/// columns, and of up to 256 rows not as good as one with a row a thread, whose steps are shorter.
+pub(crate) fn tightest<'a>(
+    instances: impl Iterator<Item = &'a Instance>,
+    dtype: Dtype,
+    m: i64,
+    n: i64,
+) -> Option<&'a Instance> {
+    let room = |i: &Instance| match (in_halves(i), i64::from(i.columns)) {
+        (true, columns) if 2 * n <= columns => (m as u64).next_power_of_two().max(128) * columns as u64 / 2,
+        (true, columns) => (m as u64).max(257) * columns as u64,
+        (false, columns) => u64::from(i.rows) * columns as u64,
+    };
+    instances
+        .filter(|i| i.dtype == dtype && i64::from(i.rows) >= m && i64::from(i.columns) >= n)
+        .min_by_key(|i| room(i))
+}
+
+/// Whether a team's shorter steps are quicker than strips that look left only where the device is not full. (Few columns are a
+/// team's in any batch.)
+fn hurried(dtype: Dtype, m: i64, n: i64) -> bool {
+    match dtype {
+        Dtype::S => false,
+        Dtype::D => (65..=96).contains(&m.max(n)) && n > 40,
+        Dtype::C => (65..=128).contains(&m.max(n)),
+        Dtype::Z => m <= 64 && (49..=64).contains(&n),
+    }
+}
+
+/// What holds the whole matrix. With pivots, panels, which have a row in each thread, hold tall and narrow ones. Without, a
+/// warp alone holds more columns than the narrowest panels have, and of fewer rows what is tighter.
+fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance) -> bool) -> Option<&'static Instance> {
+    const LARGE: &[&[Instance]] = &[GETRF_TEAM, GETRF_LEFT_LOOKING];
+    let Shape { dtype, m, n, form: pivots, k: batch } = shape;
+    let strips = hurried(dtype, m, n) && batch >= MANY;
+    let families: &[&[&'static [Instance]]] = match pivots {
+        0 if m > WIDE && n <= NARROWEST => &[&[GETRF_PANEL], LARGE],
+        // Of kinds that are as tight, the first is the fastest.
+        0 => &[&[GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL], &[GETRF_PANEL], LARGE],
+        _ => &[&[GETRF_SMALL], &[GETRF_PANEL], LARGE],
+    };
+    let runs = |i: &&'static Instance| runs(i, m, n, limits) && permitted(i) && !(strips && i.is_of(GETRF_TEAM));
+    let of = |kinds: &&[&'static [Instance]]| tightest(kinds.iter().copied().flatten().filter(runs), dtype, m, n);
+    families.iter().find_map(of)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routine::{Math, Routine, Told};
+
+    fn plan(dtype: Dtype, m: i64, n: i64) -> Plan<Getrf> {
+        Getrf::plan(Shape { dtype, m, n, k: MANY, form: 1 }, Limits::HOPPER).unwrap()
+    }
+
+    #[test]
+    fn small_and_narrow_matrices_are_one_launch() {
+        for dtype in Dtype::ALL {
+            for (m, n) in
+                [(1, 1), (3, 4), (8, 8), (17, 5), (32, 32), (33, 33), (64, 64), (96, 96), (1000, 4), (512, 16)]
+            {
+                let plan = plan(dtype, m, n);
+                assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {m} x {n}");
+            }
+        }
+    }
+
+    /// Without pivots, a warp alone takes medium squares, and what it does not hold, teams of warps, strips and panels take.
+    #[test]
+    fn medium_matrices_without_pivots_are_a_warps() {
+        for dtype in Dtype::ALL {
+            let family = |m, n| {
+                let plan = Getrf::plan(Shape { dtype, m, n, k: MANY, form: 0 }, Limits::HOPPER).unwrap();
+                assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {m} x {n}");
+                let first = plan.launches().next().unwrap().instance;
+                let of = [GETRF_NOPIV_SMALL, GETRF_NOPIV_GRID, GETRF_PANEL, GETRF_TEAM, GETRF_LEFT_LOOKING];
+                of.into_iter().position(|f| first.is_of(f)).unwrap()
+            };
+            let grids = [(Dtype::S, 33..=96), (Dtype::D, 17..=64), (Dtype::C, 25..=64), (Dtype::Z, 17..=48)];
+            let grids = grids.into_iter().find(|(d, _)| *d == dtype).unwrap().1;
+            for n in 1..=128 {
+                let large = if dtype == Dtype::S { 3 } else { 4 };
+                let expected = if n > *grids.end() { large } else { usize::from(grids.contains(&n)) };
+                assert_eq!(family(n, n), expected, "{dtype:?} {n}");
+            }
+            assert_eq!((family(40, 8), family(40, 16), family(16, 40), family(120, 16)), (2, 1, 1, 2), "{dtype:?}");
+        }
+    }
+
+    /// With pivots, strips that look left serve many matrices from 65 rows or columns on, in d from more than 40 columns on, in z
+    /// from 49 on. Their blocks have the rows' warps and no more shared memory than they use. Few are a team's, if it holds them.
+    #[test]
+    fn strips_that_look_left_are_as_large_as_the_matrix() {
+        for (dtype, rows, columns) in [(Dtype::D, 65, 65), (Dtype::C, 65, 65), (Dtype::Z, 65, 49)] {
+            for (m, n) in (33..=128).map(|n| (n, n)).chain([(20, 100), (128, 40), (rows, 41), (rows, 33), (1, columns)])
+            {
+                let launch = plan(dtype, m, n).launches().next().unwrap().clone();
+                let teams = dtype == Dtype::D && m <= 96 && n <= 40;
+                assert_eq!(looks_left(launch.instance), (m >= rows || n >= columns) && !teams, "{dtype:?} {m} x {n}");
+                if looks_left(launch.instance) {
+                    assert_eq!(i64::from(launch.threads), (m + 31) / 32 * 32);
+                    assert!(launch.shared <= shared(launch.instance, 128, 128), "{dtype:?} {m} x {n}");
+                }
+            }
+            let shared = |n| plan(dtype, n, n).launches().next().unwrap().shared;
+            // So many blocks share a multiprocessor, each of which takes a KiB more.
+            let blocks = if dtype == Dtype::Z { 2 } else { 4 };
+            assert!(blocks * (shared(96) + 1024) <= 228 * 1024, "{dtype:?}");
+        }
+        for (dtype, n) in [(Dtype::D, 65), (Dtype::D, 96), (Dtype::C, 96), (Dtype::C, 128), (Dtype::Z, 64)] {
+            let few = Getrf::plan(Shape { dtype, m: n, n, k: 256, form: 1 }, Limits::HOPPER).unwrap();
+            assert!(few.launches().next().unwrap().instance.is_of(GETRF_TEAM), "{dtype:?} {n}");
+        }
+    }
+
+    /// What holds a matrix runs on the device, of which some have less shared memory.
+    #[test]
+    fn resident_kernels_fit_the_device() {
+        for dtype in Dtype::ALL {
+            for (kib, n) in [227, 163, 99, 48].into_iter().zip([128, 128, 64, 33]) {
+                let limits = Limits { shared_per_block: kib * 1024, ..Limits::HOPPER };
+                let plan = Getrf::plan(Shape { dtype, m: n, n, k: 0, form: 1 }, limits).unwrap();
+                assert!(plan.launches().all(|l| l.shared <= limits.shared_per_block), "{dtype:?} {n}, {kib} KiB");
+            }
+        }
+    }
+
+    /// The batch count matters to large matrices, where it is small.
+    #[test]
+    fn few_large_matrices_are_planned_apart() {
+        let shape = |n, batch| {
+            let of = crate::routine::Shape { dtype: Dtype::D, m: n, n, batch, math: Math::Fp32, told: Told::default() };
+            Getrf::of_shape(&of).shape(Limits::HOPPER)
+        };
+        assert_eq!(shape(100, 1), shape(100, 1000));
+        assert_eq!(shape(1000, 600), shape(1000, 5000));
+        assert_eq!(shape(1000, 9), shape(1000, 15));
+        assert_ne!(shape(1000, 15), shape(1000, 16));
+    }
+}

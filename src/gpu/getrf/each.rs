@@ -1,0 +1,119 @@
+//! Plans for matrices with sizes of their own, of which the largest are known: the kernels are those of uniform batches, and
+//! ask for each member's sizes. Small and medium ones are held whole, by launches for sizes of their own; larger ones go by
+//! panels, and a matrix that ends before others do has nothing to do in the later launches.
+
+use crate::error::Error;
+use crate::gpu::getrf::tightest;
+use crate::gpu::plan::table::{
+    GETRF_COLUMNS_EACH, GETRF_NOPIV_SMALL_EACH, GETRF_PANEL_EACH, GETRF_SMALL_EACH, GETRF_TEAM_EACH, GETRF_UPDATE_EACH,
+    Instance,
+};
+use crate::gpu::plan::{Launch, Limits, Plan, Shape, allowed};
+use crate::routine::{Dtype, Getrf};
+
+/// Columns of a panel in global memory.
+const NARROW: i64 = 16;
+
+pub(crate) fn plan(Shape { dtype, m, n, form, .. }: Shape, limits: Limits) -> Result<Plan<Getrf>, Error> {
+    let pivoting = form & crate::gpu::getrf::PIVOTS != 0;
+    let (held, over) = if allowed("resident") { resident(dtype, (m, n), pivoting, limits) } else { (vec![], 0) };
+    if over >= m.max(n) {
+        return Ok(Plan::new("resident", held));
+    }
+    if limits.native && allowed("blocked") {
+        let panels = blocked(dtype, (m, n))?.into_iter().map(|launch| launch.beyond(over));
+        return Ok(Plan::new("blocked", held.into_iter().chain(panels)));
+    }
+    Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} into L U")))
+}
+
+/// Launches that hold whole matrices, each for those that the one before does not hold; and the size up to which they do.
+/// The smallest kernels are for batches of which they hold all: a launch more would take longer than it saves.
+fn resident(dtype: Dtype, (m, n): (i64, i64), pivoting: bool, limits: Limits) -> (Vec<Launch>, i64) {
+    let small = if pivoting { GETRF_SMALL_EACH } else { GETRF_NOPIV_SMALL_EACH };
+    let order = |i: &Instance| i64::from(i.rows.min(i.columns));
+    let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
+    let (largest, mut launches, mut over) = (m.max(n), vec![], 0);
+    let mut one_warps = small.iter().filter(runs);
+    let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.next_back());
+    for instance in first.into_iter().chain(GETRF_TEAM_EACH.iter().filter(runs)) {
+        if over >= largest {
+            break;
+        }
+        let upto = order(instance);
+        launches.push(Launch::on(instance, m.min(upto), n.min(upto), 0).beyond(over));
+        over = upto;
+    }
+    (launches, over)
+}
+
+/// Panels, as wide as the remaining rows let them be, each followed by what is beside it. Of a matrix with fewer rows than
+/// columns the last panel may be narrower than the launch's, so columns beside it may begin anywhere behind its first.
+fn blocked(dtype: Dtype, (m, n): (i64, i64)) -> Result<Vec<Launch>, Error> {
+    let none = || Error::Internal("no kernel of this type".into());
+    let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
+    while at < steps {
+        let (rows, left) = (m - at, steps - at);
+        let panel = match tightest(GETRF_PANEL_EACH.iter(), dtype, rows, 1) {
+            Some(instance) => instance,
+            None => Instance::plain(GETRF_COLUMNS_EACH, dtype)?,
+        };
+        let width = left.min(if panel.columns > 0 { panel.columns.into() } else { NARROW });
+        launches.push(Launch::on(panel, rows, width, at));
+        if n > 1 {
+            let update = tightest(GETRF_UPDATE_EACH.iter(), dtype, width, 1).ok_or_else(none)?;
+            launches.push(Launch::with(update, rows, n, at, width).starting(0));
+        }
+        at += width;
+    }
+    Ok(launches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::getrf::Task;
+
+    /// Launches take up where others end.
+    #[test]
+    fn every_size_is_one_launchs() {
+        for dtype in Dtype::ALL {
+            for form in [crate::gpu::getrf::EACH, crate::gpu::getrf::EACH | crate::gpu::getrf::PIVOTS] {
+                for n in [1, 8, 9, 32, 33, 64, 65, 96, 97, 128, 129, 300] {
+                    let plan = plan(Shape { dtype, m: n, n, k: 1, form }, Limits::HOPPER).unwrap();
+                    let mut over = 0;
+                    for l in plan.launches() {
+                        assert!(l.over == over, "{dtype:?} {n}");
+                        if l.instance.is_of(GETRF_PANEL_EACH) || l.instance.is_of(GETRF_UPDATE_EACH) {
+                            continue;
+                        }
+                        over = i64::from(l.instance.rows.min(l.instance.columns));
+                    }
+                    assert_eq!(over >= n, plan.candidate == "resident", "{dtype:?} {n}");
+                }
+            }
+        }
+    }
+
+    /// Panels follow each other without a gap, each with what is beside it in all columns.
+    #[test]
+    fn every_column_is_a_panels() {
+        for dtype in Dtype::ALL {
+            for (m, n) in [(129, 129), (130, 500), (500, 130), (5000, 40), (200, 1)] {
+                let (mut at, launches) = (0, blocked(dtype, (m, n)).unwrap());
+                for l in &launches {
+                    match Task::of(l) {
+                        Task::Panel => assert_eq!((l.offset, l.m), (at, m - at)),
+                        Task::Beside => {
+                            assert_eq!((l.offset, l.first, l.n), (at, 0, n));
+                            assert!(i64::from(l.instance.rows) >= l.k);
+                            at += l.k;
+                        }
+                        other => panic!("{other:?}"),
+                    }
+                }
+                assert_eq!(if n == 1 { 1 } else { at }, m.min(n), "{dtype:?} {m} x {n}");
+            }
+        }
+    }
+}

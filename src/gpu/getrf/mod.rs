@@ -1,0 +1,9 @@
+//! LU.
+
+pub mod blocked;
+pub mod choose;
+pub mod each;
+pub mod steps;
+
+pub(crate) use blocked::{WIDEST, kept, trailing_held};
+pub(crate) use choose::*;

@@ -1,0 +1,318 @@
+//! LU factorisations and row interchanges on the device.
+
+use crate::error::Error;
+use crate::gpu::args::{DeviceOperand, SizesArgs, TrsmArgs};
+use crate::gpu::gemm::steps as gemm;
+use crate::gpu::gemm::steps::{GemmArgs, Stored};
+use crate::gpu::getrf::{Task, WIDEST, kept, trailing_held};
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::GETRF_PANEL_EACH;
+use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, go, in_one_launch};
+use crate::gpu::plan::{Launch, ceil_div};
+use crate::routine::canonical::Canonical;
+use crate::routine::{Alpha, Diag, Getrf, Laswp, Side, Sizes, Trans, Trsm, Uplo};
+use crate::scalar::C64;
+use std::ffi::c_void;
+use std::ops::Deref;
+
+/// Declared in `kernels/getrf/args.cuh`, as the others here.
+#[repr(C)]
+struct GetrfArgs {
+    a: DeviceOperand,
+    ipiv: DeviceOperand,
+    info: *mut i32,
+    lda: i64,
+    batch: i64,
+    m: i32,
+    n: i32,
+    at: i32,
+    columns: i32,
+    first: i32,
+    strips: i32,
+}
+
+/// The same for members with sizes of their own.
+#[repr(C)]
+struct GetrfEachArgs {
+    all: GetrfArgs,
+    sizes: SizesArgs,
+    least_pivots: *const c_void,
+    least_of_all: f64,
+}
+
+/// Declared in `kernels/getrf/trailing.cuh`.
+#[repr(C)]
+struct TrailingArgs {
+    lu: GetrfArgs,
+    strips: i32,
+    slots: i32,
+    at_once: i32,
+    pad: i32,
+}
+
+/// Declared in `kernels/getrf/strip_update.cuh`.
+#[repr(C)]
+struct StripUpdateArgs {
+    lu: GetrfArgs,
+    left: i32,
+    strips: i32,
+}
+
+/// Declared in `kernels/getrf/left_exchanges.cuh`.
+#[repr(C)]
+struct LeftExchangesArgs {
+    lu: GetrfArgs,
+    wide: i32,
+    strips: i32,
+    together: i32,
+    pad: i32,
+}
+
+impl Launches for Getrf {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        let lu = Factorisation(self);
+        // Panels and strips are one a block. A matrix has at most as many strips as columns.
+        if self.batch.saturating_mul(self.n) > MAX_BLOCKS {
+            for l in call.plan.launches() {
+                match Task::of(l) {
+                    Task::Panel | Task::Beside | Task::Strips | Task::Trailing | Task::Left => {
+                        in_one_launch(lu.blocks(l))?; // before the first
+                    }
+                    Task::Exchanges | Task::Solve | Task::Product => (),
+                }
+            }
+        }
+        call.walk(|l| match Task::of(l) {
+            Task::Panel | Task::Beside => match (lu.blocks(l), &self.sizes) {
+                (0, _) => Ok(()), // nothing is beside the panel but what needs no exchange
+                // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
+                (blocks, None) => unsafe { go(l, blocks, &mut lu.args(l), call.queue) },
+                (blocks, Some(sizes)) => lu.factor_each(l, blocks, sizes, call.queue),
+            },
+            Task::Exchanges if self.pivoting => lu.exchange(l, call.queue),
+            Task::Exchanges => Ok(()),
+            Task::Solve => lu.solve(l, call.queue),
+            Task::Product => lu.multiply(l, call.queue),
+            Task::Trailing => lu.trailing(l, call.queue),
+            Task::Strips => lu.strips(l, call.queue),
+            Task::Left if self.pivoting => lu.left(l, call.queue),
+            Task::Left => Ok(()),
+        })
+    }
+}
+
+fn without_room() -> Error {
+    Error::Internal("a launch without room".into())
+}
+
+/// The problem, whose launches are told of it.
+struct Factorisation<'a>(&'a Getrf);
+
+impl Deref for Factorisation<'_> {
+    type Target = Getrf;
+    fn deref(&self) -> &Getrf {
+        self.0
+    }
+}
+
+impl Factorisation<'_> {
+    /// A panel is a block's; what is beside one is cut into strips (kernels/getrf/update.cuh counts them again).
+    fn blocks(&self, l: &Launch) -> i64 {
+        match Task::of(l) {
+            Task::Panel => ceil_div(self.batch, i64::from(l.instance.per_block)),
+            Task::Trailing | Task::Left => self.batch.saturating_mul(ceil_div(l.n, i64::from(l.instance.columns))),
+            _ => {
+                let (left, right) = self.sides(l);
+                self.batch.saturating_mul(left + right)
+            }
+        }
+    }
+
+    /// Strips of a matrix to the left of a panel, where rows are only exchanged, and to its right.
+    fn sides(&self, l: &Launch) -> (i64, i64) {
+        let strips = |columns| ceil_div(columns, i64::from(l.instance.columns));
+        let left = if self.pivoting { strips(l.offset - l.first) } else { 0 };
+        // A member may have fewer columns in the panel, and so one strip more.
+        let panel = if self.sizes.is_some() { 0 } else { l.k };
+        (left, strips(l.first + l.n - l.offset - panel))
+    }
+
+    /// What all of the kernels are told. The plan has refused sizes of 2^31 and more.
+    fn args(&self, l: &Launch) -> GetrfArgs {
+        let beside = l.k > 0;
+        GetrfArgs {
+            a: self.a.into(),
+            ipiv: if self.pivoting { self.ipiv.into() } else { DeviceOperand::NONE },
+            info: self.info,
+            lda: self.lda,
+            batch: self.batch,
+            m: (l.offset + l.m) as i32,
+            n: if beside { l.first + l.n } else { self.n } as i32,
+            at: l.offset as i32,
+            columns: if beside { l.k } else { l.n } as i32,
+            first: l.first as i32,
+            strips: 0,
+        }
+    }
+
+    /// A panel of members with sizes of their own, or what is beside it.
+    fn factor_each(&self, l: &Launch, blocks: i64, sizes: &Sizes, queue: Queue<'_>) -> Result<(), Error> {
+        let (left, right) = if l.k > 0 { self.sides(l) } else { (0, 0) };
+        // What holds whole matrices is for those that it holds; parts are of all others.
+        let parts = l.instance.is_of(GETRF_PANEL_EACH) || l.instance.columns == 0 || l.k > 0;
+        let upto = if parts { i64::MAX } else { l.instance.rows.min(l.instance.columns).into() };
+        // Less than 2^31, as all blocks are.
+        let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l) };
+        let sizes = SizesArgs::new(sizes, (self.m, self.n), (l.over, upto));
+        let mut args = GetrfEachArgs { all, sizes, least_pivots: self.small.each, least_of_all: self.small.all };
+        let blocks = if parts { blocks.min(MOST_BUSY) } else { blocks };
+        // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.
+        unsafe { go(l, blocks, &mut args, queue) }
+    }
+
+    /// Everything to the right of an outer panel.
+    fn trailing(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let held = trailing_held(l.instance, l.k, l.shared);
+        let held = held.ok_or_else(without_room)?;
+        let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
+        let (slots, at_once) = (held.slots as i32, held.at_once as i32);
+        let mut args = TrailingArgs { lu: self.args(l), strips, slots, at_once, pad: 0 };
+        // SAFETY: the kernel takes TrailingArgs; the operands are the caller's.
+        unsafe { go(l, self.blocks(l), &mut args, queue) }
+    }
+
+    /// What is beside a panel or an outer panel, by strips without barriers.
+    fn strips(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let (left, right) = self.sides(l);
+        let (left, strips) = (left as i32, (left + right) as i32);
+        match self.blocks(l) {
+            0 => Ok(()), // nothing is beside the panel but what needs no exchange
+            // SAFETY: the kernel takes StripUpdateArgs; the operands are the caller's.
+            blocks => unsafe { go(l, blocks, &mut StripUpdateArgs { lu: self.args(l), left, strips }, queue) },
+        }
+    }
+
+    /// The exchanges to the left of outer panels.
+    fn left(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let strips = ceil_div(l.n, i64::from(l.instance.columns)) as i32;
+        let together = kept(l.instance, l.m, l.shared).ok_or_else(without_room)? as i32;
+        let mut args = LeftExchangesArgs { lu: self.args(l), wide: WIDEST as i32, strips, together, pad: 0 };
+        // SAFETY: the kernel takes LeftExchangesArgs; the operands are the caller's.
+        unsafe { go(l, self.blocks(l), &mut args, queue) }
+    }
+
+    /// The exchanges of rows `offset` .. `offset + k` in all columns from `first` on but those.
+    fn exchange(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let (k1, k2) = (l.offset, l.offset + l.k);
+        let mut args = LaswpArgs {
+            a: self.a.into(),
+            ipiv: self.ipiv.into(),
+            lda: self.lda,
+            batch: self.batch,
+            n: self.n,
+            k1,
+            k2,
+            first: k1,
+            stride: 1,
+            gap: if l.first == 0 { k1 } else { 0 },
+            after: k2,
+            backwards: 0,
+            pad: 0,
+        };
+        // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
+        match args.blocks(l) {
+            0 => Ok(()),
+            blocks => unsafe { go(l, blocks, &mut args, queue) },
+        }
+    }
+
+    /// U12 := L11^-1 A12.
+    fn solve(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let &Getrf { dtype, a, lda, batch, .. } = self.0;
+        let (side, uplo, trans, diag) = (Side::Left, Uplo::Lower, Trans::N, Diag::Unit);
+        let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
+        let p =
+            Trsm { dtype, side, uplo, trans, diag, m: l.k, n: l.n, alpha, a, lda, b: a, ldb: lda, sizes: None, batch };
+        let (a0, b0) = (l.offset * (lda + 1), l.offset + (l.offset + l.k) * lda);
+        let tiles = ceil_div(l.n, i64::from(l.instance.columns));
+        let blocks = ceil_div(batch.saturating_mul(tiles), i64::from(l.instance.per_block));
+        let mut args = TrsmArgs::new(&p, &Canonical { a0, b0, ..Canonical::of(&p) }, tiles);
+        // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
+        unsafe { go(l, blocks, &mut args, queue) }
+    }
+
+    /// A22 := A22 - L21 U12.
+    fn multiply(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let (lda, at, end) = (self.lda, l.offset, l.offset + l.k);
+        let [minus_one, one] = [-1.0, 1.0].map(Alpha::host);
+        let mut args = GemmArgs {
+            a: self.a.into(),
+            b: self.a.into(),
+            a0: end + at * lda,
+            acs: lda,
+            b0: at + end * lda,
+            bcs: lda,
+            c0: end * (lda + 1),
+            // The plan has refused sizes of 2^31 and more.
+            m: l.m as i32,
+            n: l.n as i32,
+            k: l.k as i32,
+            ..GemmArgs::new(minus_one, one, (self.a, lda), Stored::Full, self.batch)
+        };
+        // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
+        unsafe { go(l, gemm::blocks(l, Stored::Full, self.batch), &mut args, queue) }
+    }
+}
+
+#[repr(C)]
+struct LaswpArgs {
+    a: DeviceOperand,
+    ipiv: DeviceOperand,
+    lda: i64,
+    batch: i64,
+    n: i64,
+    k1: i64,
+    k2: i64,
+    first: i64,
+    stride: i64,
+    gap: i64,
+    after: i64,
+    backwards: i32,
+    pad: i32,
+}
+
+impl LaswpArgs {
+    /// A block for each strip of columns, on either side of the gap.
+    fn blocks(&self, l: &Launch) -> i64 {
+        let strips = |columns| ceil_div(columns, i64::from(l.instance.columns));
+        self.batch.saturating_mul(strips(self.gap) + strips(self.n - self.after))
+    }
+}
+
+impl Launches for Laswp {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if self.k2 > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows on the device".into()));
+        }
+        call.walk(|l| {
+            let mut args = LaswpArgs {
+                a: self.a.into(),
+                ipiv: self.ipiv.into(),
+                lda: self.lda,
+                batch: self.batch,
+                n: self.n,
+                k1: self.k1 - 1,
+                k2: self.k2,
+                first: self.k1 - 1,
+                stride: self.incx.abs(),
+                gap: 0,
+                after: 0,
+                backwards: (self.incx < 0).into(),
+                pad: 0,
+            };
+            let blocks = args.blocks(l);
+            // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
+            unsafe { go(l, blocks, &mut args, call.queue) }
+        })
+    }
+}

@@ -1,0 +1,294 @@
+//! Plans for the inverse from LU factors.
+//!
+//! Candidates, in order: `resident` (in registers, one launch: a row in each lane, or a grid of lanes), `fused` (both
+//! triangular solves in one launch, whose blocks hold strips of C's columns in shared memory) and `parts`, which takes
+//! everything: A X = I is solved in C's place. One launch writes the identity with its rows exchanged, and info; two
+//! triangular solves follow. Of orders that it does not hold, the exchanges are a launch of their own. Where U has a zero on its
+//! diagonal, NaN takes the identity's place, and so the inverse's.
+//!
+//! Where C is A, the factors go to the workspace first, unless registers hold them. The interchanges of larger orders are
+//! composed by a launch before, so that not every strip's block does that.
+
+use crate::error::Error;
+use crate::gpu::getrs::triangles;
+use crate::gpu::orgqr::tightest;
+use crate::gpu::plan::strip::{Held, blocks};
+use crate::gpu::plan::table::{GETRI_SMALL, GRID_INVERSE, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE};
+use crate::gpu::plan::work::Arrays;
+use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
+use crate::routine::{Dtype, Getri, Getrs, LuToPermutation, Operand, Trans};
+
+/// The bit of `form`: C is A.
+const IN_PLACE: u32 = 1;
+/// Rows were exchanged.
+const EXCHANGED: u32 = 4;
+
+/// The order.
+impl Planned for Getri {
+    fn shape(&self, _: Limits) -> Shape {
+        let in_place = if in_place(self) { IN_PLACE } else { 0 };
+        let exchanged = if self.ipiv.is_null() && !self.a.is_null() { 0 } else { EXCHANGED };
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: in_place | exchanged }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getri>, Error> {
+        let Shape { dtype, n, .. } = shape;
+        if let Some(launch) = in_registers(dtype, n, limits) {
+            return Ok(Plan::new("resident", [launch]));
+        }
+        if let Some(launch) = fused(dtype, n, limits).filter(|_| allowed("fused")) {
+            let copied = shape.form & IN_PLACE != 0;
+            let composed = shape.form & EXCHANGED != 0 && n > TRACED;
+            let mut plan = Plan::new("fused", []);
+            if copied {
+                plan.sub(|p, to| to.copy(&copy(p)?));
+            }
+            if composed {
+                plan.sub(|p, to| to.operation(&composition(p)?));
+            }
+            plan.workspace = match (copied, composed) {
+                (false, false) => plan.workspace,
+                (true, false) => |p| Ok(copies(p)?.bytes),
+                (_, true) => |p| Ok(arrays(p)?.bytes),
+            };
+            plan.launch(launch);
+            return Ok(plan);
+        }
+        let mut plan = Plan::new("parts", []);
+        let identity_interchanged = Instance::plain(IDENTITY_INTERCHANGED, dtype)?;
+        if n > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+        }
+        if shape.form & IN_PLACE != 0 {
+            plan.workspace = |p| Ok(copies(p)?.bytes);
+            plan.sub(|p, to| to.copy(&copy(p)?));
+        }
+        let identity = Launch::on(identity_interchanged, n, n, 0);
+        let interchanged = interchanged(&identity);
+        plan.launch(identity);
+        if interchanged {
+            plan.sub(|p, to| to.operation(&triangles(&system(p)?)[0]));
+            plan.sub(|p, to| to.operation(&triangles(&system(p)?)[1]));
+        } else {
+            plan.sub(|p, to| to.operation(&system(p)?));
+        }
+        Ok(plan)
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        if l.instance.is_of(GETRI_SMALL) {
+            format!("order {}", l.n)
+        } else if l.instance.is_of(GRID_INVERSE) {
+            let (lanes, tile) = (lanes(l), l.instance.tile);
+            format!("order {}, {lanes} x {lanes} lanes with {tile} x {tile} elements each", l.n)
+        } else if l.instance.is_of(STRIP_INVERSE) {
+            format!("order {}, strips of {} columns", l.n, l.instance.columns)
+        } else {
+            let exchanged = if interchanged(l) { " with its rows exchanged" } else { "" };
+            format!("the identity of order {}{exchanged}, or NaN, and info", l.n)
+        }
+    }
+}
+
+/// A query of the workspace has no operands: it is answered for the case that needs some.
+fn in_place(p: &Getri) -> bool {
+    p.in_place() || p.a.is_null()
+}
+
+fn copies(p: &Getri) -> Result<Arrays<1>, Error> {
+    Arrays::new(p, [p.n.saturating_mul(p.n)])
+}
+
+/// The workspace where interchanges are composed: the factors, if they are copied, and the order of rows, whose ints are no
+/// wider than elements.
+fn arrays(p: &Getri) -> Result<Arrays<2>, Error> {
+    Arrays::new(p, [if in_place(p) { p.n.saturating_mul(p.n) } else { 0 }, p.n])
+}
+
+/// The factors, to the workspace.
+fn copy(p: &Getri) -> Result<Copy, Error> {
+    let &Getri { dtype, n, a, lda, batch, .. } = p;
+    Ok(Copy { dtype, from: (a, lda), to: factors(p)?, rows: n, columns: n, form: Form::Whole, batch })
+}
+
+/// Where the factors are when C is written.
+pub(crate) fn factors(p: &Getri) -> Result<(Operand, i64), Error> {
+    Ok(if p.in_place() { (copies(p)?.operand(0, p.work), p.n) } else { (p.a, p.lda) })
+}
+
+/// The interchanges as one permutation.
+fn composition(p: &Getri) -> Result<LuToPermutation, Error> {
+    let &Getri { n, ipiv, batch, .. } = p;
+    let perm = arrays(p)?.operand(1, p.work);
+    Ok(LuToPermutation { dtype: LuToPermutation::DTYPE, m: n, k: n, ipiv, perm, batch })
+}
+
+/// What a launch by strips reads.
+pub(crate) struct Strips {
+    pub factors: (Operand, i64),
+    pub interchanges: Operand,
+    /// Whether they are composed.
+    pub composed: bool,
+    pub held: Held,
+}
+
+impl Strips {
+    pub fn of(p: &Getri, l: &Launch) -> Result<Strips, Error> {
+        let composed = l.n > TRACED && !p.ipiv.is_null();
+        Ok(Strips {
+            factors: factors(p)?,
+            interchanges: if composed { arrays(p)?.operand(1, p.work) } else { p.ipiv },
+            composed,
+            held: held(l.instance, l.n, l.shared).ok_or_else(|| Error::Internal("a launch without room".into()))?,
+        })
+    }
+}
+
+/// Largest order whose interchanges each block traces for itself.
+const TRACED: i64 = 128;
+/// Diagonal blocks of an order that are inverted at a time rather than some after others, if there are no more.
+const ALL: i64 = 4;
+/// Strips are for larger orders.
+const LEAST: i64 = 32;
+
+/// Both triangles, and where rows come from, if the block traces that.
+fn held(instance: &Instance, n: i64, most: u32) -> Option<Held> {
+    let blocks = blocks(instance, n);
+    Held::of(instance, n, blocks.saturating_mul(blocks - 1), if n <= TRACED { n } else { 0 }, most)
+}
+
+/// One launch that reads a whole matrix before it writes. A list of candidates that does not name it is about other
+/// operations' plans, or about the parts'.
+pub(crate) fn in_registers(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+    if !limits.native || !allowed("resident") {
+        return None;
+    }
+    let small = tightest(GETRI_SMALL.iter(), dtype, n, n).map(|small| Launch::on(small, n, n, 0));
+    small.or_else(|| grid(dtype, n))
+}
+
+/// Lanes with 6 x 6 elements where these fill warps and larger ones would leave lanes idle, in c above 64 since a
+/// multiprocessor has two of their blocks in place of one, and in z, whose registers hold no more, above 40.
+fn grid(dtype: Dtype, n: i64) -> Option<Launch> {
+    let tile = match (n, dtype) {
+        (17..=24 | 41..=48, _) | (49.., Dtype::Z) | (65..=96, Dtype::C) => 6,
+        (_, Dtype::Z) => 4,
+        _ => 8,
+    };
+    let holds = |i: &&Instance| i.dtype == dtype && i.tile == tile && i64::from(i.rows) >= n;
+    let launch = Launch::on(GRID_INVERSE.iter().find(holds)?, n, n, 0);
+    let side = lanes(&launch);
+    let together = launch.instance.by_size.and_then(|by_size| by_size.grids.get(side as usize - 1));
+    Some(launch.in_blocks((ceil_div(side * side, 32) * 32) as u32, together.copied().unwrap_or(1)))
+}
+
+/// Of a row of the grid that has a matrix; 0: no grid.
+pub(crate) fn lanes(l: &Launch) -> i64 {
+    if l.instance.is_of(GRID_INVERSE) { ceil_div(l.n, i64::from(l.instance.tile)) } else { 0 }
+}
+
+/// The widest strips of which a multiprocessor holds two, with some diagonal blocks inverted at a time, of small orders all;
+/// or else the widest that there is room for, in as many warps as there are.
+fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+    let (whole, half) = (limits.whole(), limits.shared_by(2));
+    let with = |most: u32, threads: i64| {
+        let all = |i: &Instance| blocks(i, n).min(if n > TRACED { 2 } else { ALL });
+        let fits = |i: &&Instance| held(i, n, most).is_some_and(|h| most == whole || h.at_once >= all(i));
+        let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
+        STRIP_INVERSE.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)
+    };
+    if n <= LEAST || !limits.native {
+        return None;
+    }
+    let instance = with(half, 1).or_else(|| with(whole, -1))?;
+    let room = if with(half, 1).is_some() { half } else { whole };
+    Some(Launch::on(instance, n, n, 0).holding(held(instance, n, room)?.bytes))
+}
+
+/// A X = C.
+fn system(p: &Getri) -> Result<Getrs, Error> {
+    let &Getri { dtype, n, ipiv, c, ldc, batch, work, .. } = p;
+    let (a, lda) = factors(p)?;
+    Ok(Getrs { dtype, trans: Trans::N, n, nrhs: n, a, lda, ipiv, b: c, ldb: ldc, batch, work })
+}
+
+/// Whether the launch that makes the identity exchanges its rows, too.
+pub(crate) fn interchanged(l: &Launch) -> bool {
+    l.n <= i64::from(l.instance.rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routine::{Math, Routine};
+
+    fn plan(dtype: Dtype, n: i64, form: u32) -> Plan<Getri> {
+        Getri::plan(Shape { dtype, m: n, n, k: 0, form }, Limits::HOPPER).unwrap()
+    }
+
+    /// Also where C is A; what blocks hold is what their threads have registers for.
+    #[test]
+    fn small_orders_are_inverted_in_registers() {
+        for (dtype, most) in [(Dtype::S, 128), (Dtype::D, 64), (Dtype::C, 128), (Dtype::Z, 96)] {
+            for n in 1..=512 {
+                let plan = plan(dtype, n, EXCHANGED | IN_PLACE);
+                assert_eq!(plan.candidate, if n <= most { "resident" } else { "fused" }, "{dtype:?} {n}");
+                let (math, told) = (Math::Fp32, Default::default());
+                let p = Getri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, told });
+                assert_eq!((plan.workspace)(&p).unwrap() == 0, n <= most);
+                let launch = plan.launches().next().unwrap();
+                if launch.instance.is_of(GRID_INVERSE) {
+                    let (lanes, matrices) = (lanes(launch), i64::from(launch.per_block));
+                    let Instance { threads, rows, tile, .. } = *launch.instance;
+                    assert!(lanes * i64::from(tile) >= n && (lanes - 1) * i64::from(tile) < n);
+                    assert!(
+                        lanes * matrices <= i64::from(rows / tile) && lanes * lanes * matrices <= launch.threads.into()
+                    );
+                    assert!(launch.threads.is_multiple_of(32) && launch.threads <= threads && matrices > 0);
+                    assert!(matrices == 1 || launch.threads == 32);
+                } else {
+                    assert_eq!(launch.threads, launch.instance.threads);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn middle_orders_are_solved_by_strips() {
+        for dtype in Dtype::ALL {
+            for n in [65, 96, 97, 100, 128, 129, 192, 256, 384, 500, 512] {
+                if in_registers(dtype, n, Limits::HOPPER).is_some() {
+                    continue;
+                }
+                let plan = plan(dtype, n, EXCHANGED);
+                assert_eq!((plan.candidate, plan.launches().count()), ("fused", 1), "{dtype:?} {n}");
+                let launch = plan.launches().next().unwrap();
+                assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
+                // What the launch is told is what the plan has made room for.
+                let held = held(launch.instance, n, launch.shared).unwrap();
+                assert_eq!(held.bytes, launch.shared, "{dtype:?} {n}");
+                assert!(held.slots >= 2);
+                assert_eq!(plan.steps.len(), if n > TRACED { 2 } else { 1 });
+            }
+        }
+    }
+
+    /// Several blocks read the factors of a matrix while others write: not from the same place.
+    #[test]
+    fn factors_in_place_are_copied_before_strips() {
+        for (dtype, orders) in [(Dtype::D, [65, 128, 250]), (Dtype::Z, [97, 128, 250]), (Dtype::C, [129, 192, 250])] {
+            for n in orders {
+                let (here, apart) = (plan(dtype, n, EXCHANGED | IN_PLACE), plan(dtype, n, EXCHANGED));
+                assert_eq!(here.steps.len() - apart.steps.len(), 1, "{dtype:?} {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn two_blocks_share_a_multiprocessor() {
+        for (dtype, n) in [(Dtype::S, 256), (Dtype::D, 65), (Dtype::D, 128), (Dtype::C, 160)] {
+            let shared = plan(dtype, n, 0).launches().next().unwrap().shared;
+            assert!(2 * (shared + 1024) <= 228 * 1024, "{dtype:?} {n}: {shared}");
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Inverses on the device.
+
+use crate::error::Error;
+use crate::gpu::args::DeviceOperand;
+use crate::gpu::getri::{Strips, factors, interchanged, lanes};
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::{GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
+use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch, sharing};
+use crate::gpu::plan::{Launch, ceil_div};
+use crate::routine::{Getri, Inv, Operand};
+
+/// Declared in `kernels/getrf/args.cuh`, where `lanes` is padding, and in `kernels/getrf/grid_inverse.cuh`.
+#[repr(C)]
+struct InverseArgs {
+    a: DeviceOperand,
+    c: DeviceOperand,
+    ipiv: DeviceOperand,
+    info: *mut i32,
+    lda: i64,
+    ldc: i64,
+    batch: i64,
+    n: i32,
+    lanes: i32,
+}
+
+/// Declared in `kernels/getrf/identity.cuh`.
+#[repr(C)]
+struct IdentityArgs {
+    a: DeviceOperand,
+    ipiv: DeviceOperand,
+    c: DeviceOperand,
+    info: *mut i32,
+    lda: i64,
+    ldc: i64,
+    batch: i64,
+    n: i32,
+    strips: i32,
+}
+
+/// Declared in `kernels/getrf/strip_inverse.cuh`.
+#[repr(C)]
+struct StripInverseArgs {
+    a: DeviceOperand,
+    c: DeviceOperand,
+    ipiv: DeviceOperand,
+    info: *mut i32,
+    lda: i64,
+    ldc: i64,
+    batch: i64,
+    n: i32,
+    strips: i32,
+    slots: i32,
+    at_once: i32,
+    composed: i32,
+    pad: i32,
+}
+
+/// A block for each strip of columns.
+fn by_strips(p: &Getri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    let Strips { factors: (a, lda), interchanges, composed, held } = Strips::of(p, l)?;
+    let strips = ceil_div(l.n, i64::from(l.instance.columns));
+    let &Getri { c, ldc, info, batch, .. } = p;
+    let mut args = StripInverseArgs {
+        a: a.into(),
+        c: c.into(),
+        ipiv: interchanges.into(),
+        info,
+        lda,
+        ldc,
+        batch,
+        // What shared memory has room for is small.
+        n: l.n as i32,
+        strips: strips as i32,
+        slots: held.slots as i32,
+        at_once: held.at_once as i32,
+        composed: composed.into(),
+        pad: 0,
+    };
+    // SAFETY: the kernel takes StripInverseArgs; the operands are the caller's, or in the caller's workspace.
+    unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, queue) }
+}
+
+impl Launches for Getri {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            let &Getri { a, lda, ipiv, c, ldc, info, batch, .. } = self;
+            if l.instance.is_of(GETRI_SMALL) || l.instance.is_of(GRID_INVERSE) {
+                return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.queue);
+            }
+            if l.instance.is_of(STRIP_INVERSE) {
+                return by_strips(self, l, call.queue);
+            }
+            let (a, lda) = factors(self)?;
+            // A warp writes a column at a time.
+            let strips = sharing(batch, ceil_div(l.n, i64::from(l.instance.threads) / 32));
+            let ipiv = if interchanged(l) { ipiv.into() } else { DeviceOperand::NONE };
+            let (a, c, n) = (a.into(), c.into(), l.n as i32);
+            let mut args = IdentityArgs { a, ipiv, c, info, lda, ldc, batch, n, strips: strips as i32 };
+            // SAFETY: the kernel takes IdentityArgs; the operands are the caller's, or in the caller's workspace.
+            unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
+        })
+    }
+}
+
+impl Launches for Inv {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            let &Inv { a, lda, c, ldc, info, batch, .. } = self;
+            small(l, (a, lda), DeviceOperand::NONE, (c, ldc), info, batch, call.queue)
+        })
+    }
+}
+
+/// In registers: a row a lane, or a grid of lanes.
+fn small(
+    l: &Launch,
+    (a, lda): (Operand, i64),
+    ipiv: DeviceOperand,
+    (c, ldc): (Operand, i64),
+    info: *mut i32,
+    batch: i64,
+    queue: Queue<'_>,
+) -> Result<(), Error> {
+    let blocks = in_one_launch(ceil_div(batch, i64::from(l.per_block)))?;
+    let (n, lanes) = (l.n as i32, lanes(l) as i32);
+    let mut args = InverseArgs { a: a.into(), c: c.into(), ipiv, info, lda, ldc, batch, n, lanes };
+    // SAFETY: the kernels take InverseArgs, or GridInverseArgs; the operands are the caller's.
+    unsafe { go(l, blocks, &mut args, queue) }
+}

@@ -1,0 +1,199 @@
+//! Plans for the solution of systems by their LU factors.
+//!
+//! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch, for a few right-hand
+//! sides) and `parts`, which takes everything: row exchanges and two triangular solves, for many right-hand sides of single
+//! precision in one launch.
+
+use crate::error::Error;
+use crate::gpu::orgqr::few;
+use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SMALL, Instance};
+use crate::gpu::plan::{Launch, Limits, Parts, Plan, Planned, Shape, Step, allowed, restricted};
+use crate::gpu::trsm;
+use crate::routine::{Alpha, Diag, Dtype, Getrs, Laswp, Side, Trans, Trsm, Uplo};
+
+/// The bit of `form`: rows were exchanged.
+const EXCHANGED: u32 = 1;
+/// op(A) is not A.
+const TRANSPOSED: u32 = 2;
+/// The batch leaves much of the device idle.
+const FEW: u32 = 4;
+/// Strips of right-hand sides fill a device.
+const FILL: u32 = 8;
+
+/// Order and right-hand sides.
+impl Planned for Getrs {
+    fn shape(&self, limits: Limits) -> Shape {
+        let flag = |set: bool, flag| if set { flag } else { 0 };
+        let form = flag(!self.ipiv.is_null(), EXCHANGED)
+            | flag(self.trans != Trans::N, TRANSPOSED)
+            | flag(few(self.batch, limits), FEW)
+            | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL);
+        Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getrs>, Error> {
+        let Shape { dtype, m: n, n: nrhs, .. } = shape;
+        // A list that names neither is about other operations' plans, or about the parts'.
+        if let Some(small) = small(dtype, n, nrhs).filter(|_| limits.native && allowed("resident")) {
+            return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
+        }
+        if let Some(launch) = fused(shape, limits).filter(|_| allowed("fused")) {
+            return Ok(Plan::new("fused", [launch]));
+        }
+        type Part = fn(&Getrs, &mut dyn Parts) -> Result<(), Error>;
+        let (first, second): (Part, Part) =
+            (|p, to| to.operation(&triangles(p)[0]), |p, to| to.operation(&triangles(p)[1]));
+        let exchange: Part = |p, to| to.operation(&exchange(p));
+        let strips = trsm::strips(dtype, (n, nrhs), shape.form & FILL != 0, 2, limits).filter(|_| allowed("fused"));
+        let mut parts =
+            strips.map_or_else(|| vec![Step::Sub(first), Step::Sub(second)], |both| vec![Step::Launch(both)]);
+        if shape.form & EXCHANGED != 0 {
+            let at = if shape.form & TRANSPOSED != 0 { parts.len() } else { 0 };
+            parts.insert(at, Step::Sub(exchange));
+        }
+        Ok(Plan { steps: parts, doubtful: restricted(), ..Plan::new("parts", []) })
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        format!("order {}, {} right-hand side(s) in tiles of {}", l.m, l.n, l.instance.columns)
+    }
+}
+
+/// Of the instances that hold the fewest rows one whose tile holds all right-hand sides, or else the widest. With many
+/// rows, several tiles would read the factors too often.
+fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
+    const TILES: u32 = 16;
+    let best = GETRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n).min_by_key(|i| {
+        let columns = i64::from(i.columns);
+        (i.rows, columns < nrhs, if columns < nrhs { -columns } else { columns })
+    });
+    best.filter(|i| i.rows <= TILES || i64::from(i.columns) >= nrhs)
+}
+
+/// Up to which order the whole matrix has room in registers.
+const IN_REGISTERS: i64 = 32;
+/// Order from which on many warps find work.
+const WIDE: i64 = 128;
+/// Most rows of several right-hand sides in complex double precision, whose products are quicker on the tensor instruction.
+const TALLEST_Z: i64 = 384;
+
+/// The narrowest tile that has all right-hand sides, which must fit into shared memory.
+fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
+    let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
+    if n <= IN_REGISTERS || dtype == Dtype::Z && nrhs > 1 && n > TALLEST_Z {
+        return None;
+    }
+    let held = two_triangles(GETRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits)?;
+    (i64::from(held.instance.columns) >= nrhs).then_some(held)
+}
+
+/// The launch of both triangles' solutions for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile that has all
+/// right-hand sides, or the widest. One matrix for all of a multiprocessor wants many warps; of several at a time each gets
+/// along with few.
+pub(crate) fn two_triangles(
+    family: &'static [Instance],
+    dtype: Dtype,
+    (n, nrhs): (i64, i64),
+    few: bool,
+    limits: Limits,
+) -> Option<Launch> {
+    let many = few && n >= WIDE;
+    let holding = |i: &&Instance| i.dtype == dtype && limits.run(i.shared_for(&[n]));
+    let by = |i: &&Instance| {
+        let (columns, warps) = (i64::from(i.columns), i64::from(i.warps));
+        (columns < nrhs, if columns < nrhs { -columns } else { columns }, if many { -warps } else { warps })
+    };
+    let instance = family.iter().filter(holding).min_by_key(by)?;
+    Some(Launch::on(instance, n, nrhs, 0).holding(instance.shared_for(&[n])))
+}
+
+/// The factors in the order in which they are solved with; L has a diagonal of ones.
+pub fn triangles(p: &Getrs) -> [Trsm; 2] {
+    let &Getrs { dtype, trans, n, nrhs, a, lda, b, ldb, batch, .. } = p;
+    let order = if trans == Trans::N { [Uplo::Lower, Uplo::Upper] } else { [Uplo::Upper, Uplo::Lower] };
+    order.map(|uplo| {
+        let (side, diag) = (Side::Left, if uplo == Uplo::Lower { Diag::Unit } else { Diag::NonUnit });
+        Trsm {
+            dtype,
+            side,
+            uplo,
+            trans,
+            diag,
+            m: n,
+            n: nrhs,
+            alpha: Alpha::host(1.0),
+            a,
+            lda,
+            b,
+            ldb,
+            sizes: None,
+            batch,
+        }
+    })
+}
+
+/// The exchanges of the factorisation, or for op(A) = A^T those taken back.
+fn exchange(p: &Getrs) -> Laswp {
+    let &Getrs { dtype, trans, n, nrhs, ipiv, b, ldb, batch, .. } = p;
+    Laswp { dtype, n: nrhs, a: b, lda: ldb, k1: 1, k2: n, ipiv, incx: if trans == Trans::N { 1 } else { -1 }, batch }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routine::Dtype;
+
+    fn plan(dtype: Dtype, n: i64, nrhs: i64, form: u32, limits: Limits) -> Plan<Getrs> {
+        Getrs::plan(Shape { dtype, m: n, n: nrhs, k: 0, form }, limits).unwrap()
+    }
+
+    #[test]
+    fn few_right_hand_sides_are_one_launch() {
+        for dtype in Dtype::ALL {
+            for n in [33, 64, 127, 128, 500, 1024] {
+                for nrhs in [1, 2, 8].into_iter().filter(|nrhs| dtype != Dtype::Z || *nrhs == 1 || n <= TALLEST_Z) {
+                    for form in [0, EXCHANGED, TRANSPOSED | FEW, EXCHANGED | FEW] {
+                        let plan = plan(dtype, n, nrhs, form, Limits::HOPPER);
+                        let launch = plan.launches().next().unwrap();
+                        assert_eq!((plan.candidate, plan.steps.len()), ("fused", 1), "{dtype:?} {n} x {nrhs}");
+                        assert_eq!(launch.instance.columns, if nrhs == 1 { 1 } else { 8 });
+                        assert!(i64::from(launch.shared) >= n * (nrhs + 1) * dtype.bytes() as i64);
+                        assert!(form & FEW != 0 && n >= WIDE || launch.instance.warps == 2, "{dtype:?} {n}");
+                        assert!(form & FEW == 0 || n < WIDE || nrhs > 1 || launch.instance.warps > 2);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_solved_in_parts() {
+        for (n, nrhs, limits) in [
+            (64, 9, Limits::HOPPER),
+            (1 << 20, 1, Limits::HOPPER),
+            (i64::MAX, 1, Limits::HOPPER),
+            (64, 1, Limits::NONE),
+        ] {
+            assert_eq!(plan(Dtype::D, n, nrhs, EXCHANGED, limits).steps.len(), 3, "{n} x {nrhs}");
+        }
+        for (form, steps) in [(FILL, 1), (FILL | EXCHANGED, 2), (FILL | EXCHANGED | TRANSPOSED, 2), (EXCHANGED, 3)] {
+            assert_eq!(plan(Dtype::C, 64, 64, form, Limits::HOPPER).steps.len(), steps, "{form}");
+        }
+        assert_eq!(plan(Dtype::Z, TALLEST_Z + 1, 2, EXCHANGED, Limits::HOPPER).steps.len(), 3);
+    }
+
+    /// A tile for all, or tiles of so few rows that reading the factors again is cheap.
+    #[test]
+    fn small_factors_stay_in_registers() {
+        for (dtype, n, nrhs, candidate) in [
+            (Dtype::D, 32, 8, "resident"),
+            (Dtype::D, 16, 40, "resident"),
+            (Dtype::D, 32, 9, "parts"),
+            (Dtype::Z, 32, 1, "resident"),
+            (Dtype::Z, 32, 2, "parts"),
+        ] {
+            let plan = plan(dtype, n, nrhs, EXCHANGED, Limits::HOPPER);
+            assert_eq!(plan.candidate, candidate, "{dtype:?} {n} x {nrhs}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Systems of equations by LU on the device.
+
+use crate::error::Error;
+use crate::gpu::args::DeviceOperand;
+use crate::gpu::gesv_rbt::BACK;
+use crate::gpu::getrs;
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::TRSM_STRIPS;
+use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
+use crate::gpu::plan::{Launch, ceil_div};
+use crate::gpu::trsm::steps::strips;
+use crate::routine::{Gesv, GesvRbt, Getrs, Operand, Trans};
+
+/// Declared in `kernels/getrf/args.cuh`.
+#[repr(C)]
+struct SolveArgs {
+    a: DeviceOperand,
+    b: DeviceOperand,
+    ipiv: DeviceOperand,
+    info: *mut i32,
+    lda: i64,
+    ldb: i64,
+    batch: i64,
+    n: i32,
+    nrhs: i32,
+    transposed: i32,
+    conjugate: i32,
+    tiles: i32,
+    pad: i32,
+}
+
+impl SolveArgs {
+    /// A X = B of these sizes; the plan has refused larger ones.
+    fn new(l: &Launch, a: (Operand, i64), ipiv: Operand, b: (Operand, i64), batch: i64) -> Self {
+        SolveArgs {
+            a: a.0.into(),
+            b: b.0.into(),
+            ipiv: ipiv.into(),
+            info: std::ptr::null_mut(),
+            lda: a.1,
+            ldb: b.1,
+            batch,
+            n: l.m as i32,
+            nrhs: l.n as i32,
+            transposed: 0,
+            conjugate: 0,
+            tiles: 1,
+            pad: 0,
+        }
+    }
+
+    /// Several tiles of right-hand sides a warp, or one a block.
+    fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let jobs = self.batch.saturating_mul(self.tiles.into());
+        let blocks = in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))?;
+        // SAFETY: the kernels take SolveArgs; the operands are the caller's.
+        unsafe { go(l, blocks, self, queue) }
+    }
+}
+
+impl Launches for Gesv {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            let &Gesv { a, lda, ipiv, b, ldb, info, batch, .. } = self;
+            SolveArgs { info, ..SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch) }.go(l, call.queue)
+        })
+    }
+}
+
+impl Launches for Getrs {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            if l.instance.is_of(TRSM_STRIPS) {
+                return strips(&getrs::triangles(self), l, call.queue);
+            }
+            let &Getrs { trans, a, lda, ipiv, b, ldb, batch, .. } = self;
+            let tiles = i32::try_from(ceil_div(l.n, i64::from(l.instance.columns)));
+            let (Ok(_), Ok(tiles)) = (i32::try_from(l.n), tiles) else {
+                return Err(Error::NotSupported("2^31 or more right-hand sides on the device".into()));
+            };
+            let transposed = (trans != Trans::N).into();
+            let conjugate = (trans == Trans::C && self.dtype.is_complex()).into();
+            let args = SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch);
+            SolveArgs { transposed, conjugate, tiles, ..args }.go(l, call.queue)
+        })
+    }
+}
+
+/// Declared in `kernels/getrf/butterfly.cuh`.
+#[repr(C)]
+struct ButterflyArgs {
+    a: DeviceOperand,
+    b: DeviceOperand,
+    lda: i64,
+    ldb: i64,
+    batch: i64,
+    nrhs: i64,
+    n: i32,
+    back: i32,
+}
+
+/// A thread for each part of 4 x 4.
+impl Launches for GesvRbt {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        let &GesvRbt { n, nrhs, a, lda, b, ldb, batch, .. } = self;
+        call.walk(|l| {
+            let (back, quarter) = (l.k == BACK, ceil_div(n, 4));
+            let columns = ceil_div(nrhs, 4) + if back { 0 } else { quarter };
+            let parts = quarter.saturating_mul(columns).saturating_mul(batch);
+            let (a, b) = (a.into(), b.into());
+            // The plan has refused orders of 2^31 and more.
+            let mut args = ButterflyArgs { a, b, lda, ldb, batch, nrhs, n: n as i32, back: back.into() };
+            // SAFETY: the kernel takes ButterflyArgs; the operands are the caller's.
+            unsafe { go(l, ceil_div(parts, i64::from(l.instance.threads)), &mut args, call.queue) }
+        })
+    }
+}

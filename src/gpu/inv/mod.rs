@@ -1,0 +1,3 @@
+//! Inverses.
+
+pub mod choose;

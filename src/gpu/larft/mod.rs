@@ -1,0 +1,3 @@
+//! Triangular factors of block reflectors.
+
+pub mod steps;

@@ -1,0 +1,3 @@
+//! Row interchanges.
+
+pub mod choose;

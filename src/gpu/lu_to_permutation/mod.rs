@@ -1,0 +1,4 @@
+//! Row interchanges as permutations.
+
+pub mod choose;
+pub mod steps;

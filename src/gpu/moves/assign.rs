@@ -1,0 +1,24 @@
+//! Copies and constants: one launch.
+
+use crate::error::Error;
+use crate::gpu::args::AssignArgs;
+use crate::gpu::driver::registry::go;
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::ASSIGN;
+use crate::gpu::plan::{Launch, ceil_div};
+use crate::routine::Assign;
+
+/// More blocks than any device runs at a time; each goes on to further columns.
+const MAX_BLOCKS: i64 = 1 << 16;
+
+/// See [`crate::backend::Runtime::assign`].
+pub unsafe fn assign(p: &Assign, queue: Queue<'_>) -> Result<(), Error> {
+    let kernel = ASSIGN.iter().find(|k| k.dtype == p.dtype).ok_or(Error::Internal("no assign kernel".into()))?;
+    let mut args = AssignArgs::from(p);
+    // A warp sets so many rows of a column at a time.
+    let jobs = p.batch.saturating_mul(p.n).saturating_mul(ceil_div(p.m, kernel.rows.into()));
+    let warps = i64::from(kernel.threads / 32);
+    let blocks = ceil_div(jobs, warps).min(MAX_BLOCKS);
+    // SAFETY: the kernel takes AssignArgs; the operands are the caller's.
+    unsafe { go(&Launch::on(kernel, p.m, p.n, 0), blocks, &mut args, queue) }
+}

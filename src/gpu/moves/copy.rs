@@ -1,0 +1,33 @@
+//! Copies of matrices, which are parts of many plans: one launch.
+
+use crate::error::Error;
+use crate::gpu::args::CopyArgs;
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::{COPY, Instance, TRANSPOSE};
+use crate::gpu::plan::walk::go;
+use crate::gpu::plan::{Copy, Launch, ceil_div};
+
+/// Copies in stream order.
+///
+/// # Safety
+/// The operands must be memory as the copy says, and what is written no part of what is read.
+pub unsafe fn copy(c: &Copy, queue: Queue<'_>) -> Result<(), Error> {
+    let (instance, blocks) = if c.form.turns() { by_tiles(c)? } else { by_columns(c)? };
+    // SAFETY: the kernels take CopyArgs; operands are the caller's.
+    unsafe { go(&Launch::on(instance, c.rows, c.columns, 0), blocks, &mut CopyArgs::from(c), queue) }
+}
+
+fn by_columns(c: &Copy) -> Result<(&'static Instance, i64), Error> {
+    let instance = Instance::plain(COPY, c.dtype)?;
+    // A block's turn is about 64 bytes a thread; more turns than blocks are taken one after another.
+    let elements = c.rows.saturating_mul(c.columns).saturating_mul(c.batch);
+    let turn = 64 * i64::from(instance.threads) / c.dtype.bytes() as i64;
+    Ok((instance, ceil_div(elements, turn).max(1)))
+}
+
+fn by_tiles(c: &Copy) -> Result<(&'static Instance, i64), Error> {
+    let instance = Instance::tiles(TRANSPOSE, c.dtype, c.rows.min(c.columns))?;
+    let tiles = |size: i64| ceil_div(size, i64::from(instance.rows));
+    let all = tiles(c.rows).saturating_mul(tiles(c.columns)).saturating_mul(c.batch);
+    Ok((instance, ceil_div(all, i64::from(instance.per_block))))
+}

@@ -1,0 +1,7 @@
+//! Copies, constants, sums and transposes of matrices, and what MAGMA's LU is made of beside routines.
+
+pub mod assign;
+pub mod choose;
+pub mod copy;
+pub mod lu_steps;
+pub mod steps;

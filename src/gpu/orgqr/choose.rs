@@ -1,0 +1,177 @@
+//! Plans for writing Q out (`orgqr`).
+//!
+//! Candidates: `resident` (the matrix in registers, one launch) and `blocked` (what is right of and below the panels in
+//! registers, if both candidates are allowed; then a launch of the fused block reflector a panel, from the last to the
+//! first, each on the columns from its own on). `blocked` answers to `generic` too: it takes every shape.
+
+use crate::error::Error;
+use crate::gpu::geqrf::each_choose as geqrf_each;
+use crate::gpu::ormqr::{blocked_allowed, blocking, panels, refused};
+use crate::gpu::plan::table::{Instance, Q, Q_FEW, Q_STRIP, Q_TEAM};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
+use crate::gpu::tall::update::{Dividing, alone};
+use crate::routine::{Dtype, Orgqr};
+
+const FEW: u32 = 1;
+const ALONE: u32 = 2;
+const EACH: u32 = 4;
+
+/// Sizes m, n and k; form: the batch is [`few`], [`alone`], or members have sizes of their own. Launches of block reflectors have the reflectors of their panel, which
+/// are in the first columns of the part; launches that write in registers have none.
+impl Planned for Orgqr {
+    fn shape(&self, limits: Limits) -> Shape {
+        let of = |is: bool, flag: u32| if is { flag } else { 0 };
+        let form = of(few(self.batch, limits), FEW) | of(alone(self.batch, limits), ALONE);
+        let form = if self.sizes.is_some() { EACH } else { form };
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Orgqr>, Error> {
+        let Shape { dtype, m, n, k, form } = shape;
+        if form == EACH {
+            let launches = geqrf_each::of_q(dtype, (m, n, k.min(m).min(n)), limits).filter(|_| blocked_allowed());
+            return Ok(Plan::new("blocked", launches.ok_or_else(|| refused("orgqr", m, n))?.into_iter().rev()));
+        }
+        let start = |offset: i64| {
+            let instance = resident(dtype, m - offset, n - offset, offset > 0, form & FEW != 0, limits)?;
+            Some(Launch::on(instance, m - offset, n - offset, offset))
+        };
+        if let Some(start) = start(0) {
+            return Ok(Plan::new("resident", [start]));
+        }
+        if !blocked_allowed() {
+            return Err(refused("orgqr", m, n));
+        }
+        // A panel's own columns are one tile if V is read once for each tile: they take V's place.
+        let width = |u: &Instance, rows: i64| {
+            i64::from(if rows > i64::from(u.rows) { u.columns.min(u.reflectors) } else { u.reflectors })
+        };
+        let divided = Some(Dividing { alone: form & ALONE != 0, in_place: true });
+        let mut panels = panels(dtype, (m, n, k), divided, limits, width).ok_or_else(|| refused("orgqr", m, n))?;
+        if k == 0 {
+            panels.push((blocking(dtype, m, limits).ok_or_else(|| refused("orgqr", m, n))?, 0, 0));
+        }
+        let small = |offset: i64| offset > 0 && m - offset <= finish(dtype);
+        let start = panels.iter().filter(|(_, offset, _)| small(*offset)).find_map(|(_, offset, _)| start(*offset));
+        let end = start.as_ref().map_or(i64::MAX, |s| s.offset);
+        let before = panels.into_iter().rev().filter(|(_, offset, _)| *offset < end);
+        let blocks = before.map(|(u, offset, nb)| Launch::with(u, m - offset, n - offset, offset, nb));
+        Ok(Plan::new("blocked", start.into_iter().chain(blocks)))
+    }
+}
+
+/// Order up to which what is below and right of the panels is written in registers, where that overtook block
+/// reflectors on an H200.
+fn finish(dtype: Dtype) -> i64 {
+    match dtype {
+        Dtype::S | Dtype::D => 128,
+        Dtype::C => 104,
+        Dtype::Z => 64,
+    }
+}
+
+/// Whether a batch leaves so much of a device idle that a matrix's own time counts, not what a multiprocessor gets done.
+pub(crate) fn few(batch: i64, limits: Limits) -> bool {
+    const WAVES: i64 = 3; // of a matrix a multiprocessor
+    !crate::gpu::plan::batch_invariant() && batch <= WAVES * i64::from(limits.multiprocessors)
+}
+
+/// The tightest of these instances, the first of those equally tight.
+pub(crate) fn tightest<'a>(
+    instances: impl Iterator<Item = &'a Instance>,
+    dtype: Dtype,
+    m: i64,
+    n: i64,
+) -> Option<&'a Instance> {
+    instances
+        .filter(|r| r.dtype == dtype && i64::from(r.rows) >= m && i64::from(r.columns) >= n)
+        .min_by_key(|r| u64::from(r.rows) * u64::from(r.columns))
+}
+
+/// The instance that writes n columns of Q, m rows, in registers; `part`: from another row and column on than the first.
+fn resident(dtype: Dtype, m: i64, n: i64, part: bool, few: bool, limits: Limits) -> Option<&'static Instance> {
+    if !limits.native || !allowed("resident") {
+        return None;
+    }
+    // Of kinds that are as tight, the first is the fastest. A matrix a warp is for many of them.
+    let own = if few { Q_FEW } else { Q_STRIP };
+    let whole: &[Instance] = if part { &[] } else { Q };
+    tightest(own.iter().chain(Q_TEAM).chain(whole), dtype, m, n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::plan::samples::shapes;
+    use crate::gpu::plan::table::{LARFB, REFLECT_DOTS};
+    use crate::gpu::tall::update::Divided;
+
+    #[test]
+    fn q_is_written_out_from_its_last_panel_to_its_first() {
+        for (dtype, m, n, limits) in shapes().filter(|(_, m, n, _)| n <= m) {
+            for (k, form) in [(0, 0), (1, FEW), (n / 2, 0), (n, FEW), (n, FEW | ALONE), (n, 0)] {
+                let plan = Orgqr::plan(Shape { dtype, m, n, k, form }, limits).unwrap();
+                let mut left = k;
+                for (i, s) in plan.launches().enumerate() {
+                    let (nb, from, u) = (s.k, s.offset, s.instance);
+                    let (rows, columns) = (i64::from(u.rows), i64::from(u.columns));
+                    assert_eq!((s.m, s.n), (m - from, n - from));
+                    if !u.is_of(LARFB) && !u.is_of(REFLECT_DOTS) {
+                        assert!(i == 0 && u.dtype == dtype && rows >= s.m && columns >= s.n, "{plan:?}");
+                        assert!(from == 0 || from < k, "{plan:?}");
+                        left = from;
+                        continue;
+                    }
+                    assert_eq!(from + nb, left, "{plan:?}");
+                    if u.is_of(REFLECT_DOTS) {
+                        let own = Divided::kernels(dtype, 0, nb, limits).unwrap().apply.columns;
+                        assert!(s.m > if form & ALONE != 0 { 512 } else { 2048 } && nb <= own.into(), "{plan:?}");
+                        left = from;
+                        continue;
+                    }
+                    assert!(u.shared <= limits.shared_per_block && nb <= i64::from(u.reflectors));
+                    // What is read again for each tile must not be overwritten by one of two.
+                    assert!(s.m <= rows || nb <= columns, "{plan:?}");
+                    assert!(u.cluster == 1 || s.m <= rows, "clusters have no chunks: {plan:?}");
+                    // Tiles are the panel's own, or none of its columns is; to the right of the last there is none.
+                    assert!(left == k || nb % i64::from(u.tile) == 0, "{plan:?}");
+                    left = from;
+                }
+                assert_eq!(left, 0);
+            }
+        }
+    }
+
+    #[test]
+    fn small_squares_stay_in_registers() {
+        const H: Limits = Limits::HOPPER;
+        for dtype in Dtype::ALL {
+            for n in 1..=32 {
+                assert!(resident(dtype, n, n, false, false, H).is_some(), "{dtype:?} {n}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_device_without_tuned_code_writes_q_by_blocks() {
+        let limits = Limits { native: false, ..Limits::HOPPER };
+        for dtype in Dtype::ALL {
+            for n in [1, 8, 64, 128, 512] {
+                let plan = Orgqr::plan(Shape { dtype, m: n, n, k: n, form: 0 }, limits).unwrap();
+                assert!(plan.launches().count() > 0);
+                let portable = |l: &Launch| l.instance.is_of(LARFB) && l.instance.cluster == 1;
+                assert!(plan.launches().all(portable), "clusters need the device's own code");
+            }
+        }
+    }
+
+    /// Matrices that fill the device go a warp each where that is faster; few of them are shared by warps.
+    #[test]
+    fn few_matrices_are_shared_by_warps() {
+        for (dtype, n) in [(Dtype::S, 100), (Dtype::S, 128), (Dtype::D, 64), (Dtype::D, 100)] {
+            let warps = |few| resident(dtype, n, n, false, few, Limits::HOPPER).unwrap().warps;
+            assert!(warps(false) == 1 && warps(true) > 1, "{dtype:?} {n}");
+        }
+        assert!(few(100, Limits::HOPPER) && !few(1000, Limits::HOPPER));
+    }
+}

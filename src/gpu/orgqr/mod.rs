@@ -1,0 +1,6 @@
+//! Q, explicitly.
+
+pub mod choose;
+pub mod steps;
+
+pub(crate) use choose::*;

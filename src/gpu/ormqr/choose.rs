@@ -1,0 +1,272 @@
+//! Plans for applying Q (`ormqr`) or a block reflector (`larfb`).
+//!
+//! Candidates: `thin` (few columns: all reflectors in one launch, one after another) and `blocked` (a launch of the fused
+//! block reflector a panel). `blocked` answers to `generic` too: it takes every shape.
+
+use crate::error::Error;
+use crate::gpu::geqrf::each_choose as geqrf_each;
+use crate::gpu::plan::table::{Instance, LARFB, LARFB_COLUMNS, LARFB_GIVEN, THIN};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
+use crate::gpu::tall::update as tall_update;
+use crate::gpu::tall::update::Dividing;
+use crate::routine::{Dtype, Larfb, Ormqr, Side, Trans};
+
+/// What applying op(Q), or an op(H) in its place, from a side comes to: Q D or Q^H D with D made of C.
+#[derive(Clone, Copy, Debug)]
+pub struct Canonical {
+    /// Order of Q.
+    pub order: i64,
+    /// Columns of D.
+    pub columns: i64,
+    /// D is C^T.
+    pub transposed: bool,
+    /// D is conjugated.
+    pub conjugate: bool,
+    /// Q^H D rather than Q D.
+    pub adjoint: bool,
+}
+
+impl Canonical {
+    /// Left: op(Q) C, where Q^T C = conj(Q^H conj(C)). Right: C Q = (Q^H C^H)^H, C Q^H = (Q C^H)^H and
+    /// C Q^T = (Q C^T)^T.
+    pub fn of(dtype: Dtype, side: Side, trans: Trans, m: i64, n: i64) -> Canonical {
+        let complex = dtype.is_complex();
+        let transposed = trans != Trans::N;
+        match side {
+            Side::Left => Canonical {
+                order: m,
+                columns: n,
+                transposed: false,
+                conjugate: complex && trans == Trans::T,
+                adjoint: transposed,
+            },
+            Side::Right => Canonical {
+                order: n,
+                columns: m,
+                transposed: true,
+                conjugate: complex && trans != Trans::T,
+                adjoint: !transposed,
+            },
+        }
+    }
+
+    /// m: the order; n: columns of D; form: [`ADJOINT`] and [`PLAIN`].
+    fn shape(self, dtype: Dtype, k: i64) -> Shape {
+        let plain = if self.transposed || self.conjugate { 0 } else { PLAIN };
+        let adjoint = if self.adjoint { ADJOINT } else { 0 };
+        Shape { dtype, m: self.order, n: self.columns, k, form: adjoint | plain }
+    }
+}
+
+/// The first reflector acts first, as in Q^H D.
+const ADJOINT: u32 = 1;
+/// D is C itself.
+const PLAIN: u32 = 2;
+/// The batch is [`tall_update::alone`].
+const ALONE: u32 = 4;
+/// Members have sizes of their own.
+const EACH: u32 = 8;
+
+/// Sizes: those of [`Canonical`], and the reflectors.
+impl Planned for Ormqr {
+    const UNIT: &'static str = "tiles";
+
+    fn shape(&self, limits: Limits) -> Shape {
+        let shape = Canonical::of(self.dtype, self.side, self.trans, self.m, self.n).shape(self.dtype, self.k);
+        if self.sizes.is_some() {
+            return Shape { form: shape.form & ADJOINT | EACH, ..shape };
+        }
+        Shape { form: shape.form | if tall_update::alone(self.batch, limits) { ALONE } else { 0 }, ..shape }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
+        let Shape { dtype, m: order, n: columns, k, form } = shape;
+        if form & EACH != 0 {
+            let launches =
+                geqrf_each::of_q(dtype, (order, columns, k.min(order)), limits).filter(|_| blocked_allowed());
+            let mut launches = launches.ok_or_else(|| refused("ormqr", order, columns))?;
+            if form & ADJOINT == 0 {
+                launches.reverse();
+            }
+            return Ok(Plan::new("blocked", launches));
+        }
+        if columns <= THIN_COLUMNS
+            && allowed("thin")
+            && let Some(t) = thin(dtype, order, columns)
+        {
+            return Ok(Plan::new("thin", [Launch::with(t, order, columns, 0, k)]));
+        }
+        let divided =
+            if form & PLAIN != 0 { Some(Dividing { alone: form & ALONE != 0, in_place: false }) } else { None };
+        Ok(Plan::new("blocked", by_panels(shape, divided, limits)?))
+    }
+}
+
+/// As for [`Ormqr`].
+impl Planned for Larfb {
+    const UNIT: &'static str = "tiles";
+
+    fn shape(&self, _: Limits) -> Shape {
+        Canonical::of(self.dtype, self.side, self.trans, self.m, self.n).shape(self.dtype, self.k)
+    }
+
+    /// At once, since the triangular factor is the caller's.
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Larfb>, Error> {
+        let mut launches = by_panels(shape, None, limits)?;
+        if launches.len() > 1 {
+            let Shape { dtype, m: order, n: columns, k, .. } = shape;
+            let too_many = || {
+                let what = format!("larfb: {k} reflectors at once are more than the device's shared memory holds");
+                Error::NotSupported(what)
+            };
+            launches = vec![given(dtype, order, columns, k, limits).ok_or_else(too_many)?];
+        }
+        Ok(Plan::new("blocked", launches))
+    }
+}
+
+/// Whether `blocked` may be used.
+pub(crate) fn blocked_allowed() -> bool {
+    allowed("blocked") || allowed("generic")
+}
+
+/// No candidate is left.
+pub(crate) fn refused(what: &str, m: i64, n: i64) -> Error {
+    Error::NotSupported(format!("{what}: no allowed plan takes {m} x {n}"))
+}
+
+/// A launch of the fused block reflector a panel, in the order in which they act; `divided` as for [`panels`].
+fn by_panels(shape: Shape, divided: Option<Dividing>, limits: Limits) -> Result<Vec<Launch>, Error> {
+    let Shape { dtype, m: order, n: columns, k, form } = shape;
+    let panels = || panels(dtype, (order, columns, k), divided, limits, |u, _| i64::from(u.reflectors));
+    let panels = if blocked_allowed() { panels() } else { None };
+    let panels = panels.ok_or_else(|| refused("ormqr", order, columns))?;
+    let launch = |(u, offset, nb)| Launch::with(u, order - offset, columns, offset, nb);
+    let mut launches: Vec<Launch> = panels.into_iter().map(launch).collect();
+    if form & ADJOINT == 0 {
+        launches.reverse();
+    }
+    Ok(launches)
+}
+
+/// Most columns for which reflectors one by one are not slower than blocks of them.
+const THIN_COLUMNS: i64 = 8;
+
+/// The instance for panels of `rows` rows that the device can run: one that holds them if there is one, then the
+/// widest, then the tightest. Clusters only where they hold the rows: they have no chunks.
+pub(crate) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
+    let runs = |u: &&Instance| {
+        let cluster = u.cluster == 1 || limits.native && limits.arch >= 90 && i64::from(u.rows) >= rows;
+        u.dtype == dtype && u.shared <= limits.shared_per_block && cluster
+    };
+    LARFB.iter().filter(runs).max_by_key(|u| {
+        let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
+        (fits, u.reflectors, if fits { -size } else { size })
+    })
+}
+
+/// Panels of the k reflectors of a Q of this order on so many columns, in their order. `divided`: which may have their rows
+/// divided among blocks; `width` may narrow the others.
+pub(crate) fn panels(
+    dtype: Dtype,
+    (order, columns, k): (i64, i64, i64),
+    divided: Option<Dividing>,
+    limits: Limits,
+    width: impl Fn(&Instance, i64) -> i64,
+) -> Option<Vec<(&'static Instance, i64, i64)>> {
+    let mut panels = vec![];
+    let mut offset = 0;
+    while offset < k {
+        let of_rows = |dividing: Dividing| dividing.panel(dtype, (order - offset, columns), k - offset, limits);
+        if let Some((dots, nb)) = divided.and_then(of_rows) {
+            panels.push((dots, offset, nb));
+            offset += nb;
+            continue;
+        }
+        let u = blocking(dtype, order - offset, limits)?;
+        let nb = width(u, order - offset).min(k - offset);
+        panels.push((u, offset, nb));
+        offset += nb;
+    }
+    Some(panels)
+}
+
+fn thin(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Instance> {
+    THIN.iter()
+        .filter(|t| t.dtype == dtype && i64::from(t.rows) >= rows)
+        .min_by_key(|t| (t.rows, ceil_div(columns, i64::from(t.columns)), t.columns))
+}
+
+/// All k reflectors in one launch, with a triangular factor that is the caller's: only larft's could go panel by panel.
+/// What is summed over all reflectors stays in shared memory, of a block's columns or, where that is too much, of one
+/// column; `None` where not even that fits.
+fn given(dtype: Dtype, order: i64, columns: i64, k: i64, limits: Limits) -> Option<Launch> {
+    let shared = |u: &Instance| Some(u.shared_for(&[k])).filter(|bytes| *bytes <= limits.shared_per_block);
+    let fitting = LARFB_GIVEN.iter().filter(|u| u.dtype == dtype).filter_map(|u| Some((u, shared(u)?)));
+    // One that holds all rows if there is one, and of those the tightest.
+    let chosen = fitting.max_by_key(|(u, _)| {
+        let (fits, rows) = (i64::from(u.rows) >= order, i64::from(u.rows));
+        (fits, if fits { -rows } else { rows })
+    });
+    if let Some((u, shared)) = chosen {
+        return Some(Launch::with(u, order, columns, 0, k).holding(shared));
+    }
+    let plain = Instance::plain(LARFB_COLUMNS, dtype).ok()?;
+    Some(Launch::with(plain, order, columns, 0, k).holding(shared(plain)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gpu::plan::samples::{SHARED, shapes};
+    use crate::gpu::plan::table::REFLECT_DOTS;
+
+    /// The launches of larfb, whose T is given, or of ormqr.
+    fn launches(shape: Shape, given: bool, limits: Limits) -> Result<Vec<Launch>, Error> {
+        fn of<P: Planned>(shape: Shape, limits: Limits) -> Result<Vec<Launch>, Error> {
+            Ok(P::plan(shape, limits)?.launches().cloned().collect())
+        }
+        if given { of::<Larfb>(shape, limits) } else { of::<Ormqr>(shape, limits) }
+    }
+
+    #[test]
+    fn every_reflector_is_applied_once_and_in_order() {
+        for (dtype, order, k, limits) in shapes().filter(|(_, order, k, _)| k <= order) {
+            for (columns, ascending, given) in
+                [(1, true, true), (7, false, false), (8, true, false), (100, false, true)]
+            {
+                let shape = Shape { dtype, m: order, n: columns, k, form: PLAIN | u32::from(ascending) };
+                let launches = launches(shape, given, limits).unwrap();
+                let mut seen = if ascending { 0 } else { k };
+                for s in &launches {
+                    assert!(s.shared <= limits.shared_per_block && s.m == order - s.offset && s.n == columns);
+                    assert_eq!(if ascending { s.offset } else { s.offset + s.k }, seen, "{launches:?}");
+                    seen = if ascending { s.offset + s.k } else { s.offset };
+                    let (panel, divided) = (s.instance.is_of(LARFB), s.instance.is_of(REFLECT_DOTS));
+                    assert!(!panel || s.k <= i64::from(s.instance.reflectors), "{launches:?}");
+                    assert!(!divided || !given && s.m > 2048, "{launches:?}");
+                    assert!(panel || divided || launches.len() == 1, "{launches:?}");
+                    assert!(!given || s.k == k, "a caller's T is one block: {launches:?}");
+                }
+                assert_eq!(seen, if ascending { k } else { 0 });
+            }
+        }
+    }
+
+    #[test]
+    fn a_callers_t_goes_by_tiles_while_they_have_room() {
+        let table = |dtype, k, shared: u32| {
+            let limits = Limits { shared_per_block: shared * 1024, ..Limits::HOPPER };
+            let shape = Shape { dtype, m: 20_000, n: 64, k, form: 1 };
+            let launches = launches(shape, true, limits).ok()?;
+            Some((launches[0].instance.is_of(LARFB_GIVEN), launches[0].shared <= limits.shared_per_block))
+        };
+        for dtype in Dtype::ALL {
+            for shared in SHARED {
+                assert_eq!(table(dtype, 128, shared), Some((true, true)), "{dtype:?} {shared}");
+                assert_eq!(table(dtype, 4000, shared), Some((false, true)), "{dtype:?} {shared}");
+            }
+        }
+        assert_eq!(table(Dtype::Z, 20_000, 227), None, "320 KB for a column");
+    }
+}

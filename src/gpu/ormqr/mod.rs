@@ -1,0 +1,7 @@
+//! Q or a block reflector, applied.
+
+pub mod choose;
+pub mod each_steps;
+pub mod steps;
+
+pub(crate) use choose::*;

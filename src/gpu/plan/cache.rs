@@ -1,0 +1,110 @@
+//! Plans by what they were made for, so that a warm call neither searches a table nor allocates.
+
+use crate::error::Error;
+use crate::gpu::plan::{Limits, Plan, Planned, Shape, generation};
+use std::any::{Any, TypeId};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::rc::Rc;
+
+/// Most entries: shapes without end must not become memory without end.
+const MOST: usize = 8192;
+
+/// What a plan was made for, in whole words: a key is made and compared in each call, and what was just written to memory
+/// in parts is slow to read as a whole.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Key {
+    m: i64,
+    n: i64,
+    k: i64,
+    limits: u64,
+    /// The routine, the element type and the form.
+    kind: u64,
+}
+
+impl Key {
+    #[inline]
+    fn new<P: Planned>(shape: Shape, limits: Limits) -> Key {
+        let Shape { dtype, form, m, n, k } = shape;
+        let mut routine = Word(0);
+        TypeId::of::<P>().hash(&mut routine);
+        let kind = routine.0 ^ (dtype as u64) << 32 ^ u64::from(form);
+        Key { m, n, k, limits: limits.word(), kind }
+    }
+}
+
+impl Hash for Key {
+    /// A sum of products with odd numbers. The map takes its place from the low bits and a tag from the high ones, so that
+    /// the end mixes both.
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let sum = (self.m as u64)
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .wrapping_add((self.n as u64).wrapping_mul(0xc2b2_ae3d_27d4_eb4f))
+            .wrapping_add((self.k as u64).wrapping_mul(0x1656_67b1_9e37_79f9))
+            .wrapping_add((self.limits ^ self.kind).wrapping_mul(0xd6e8_feb8_6659_fd93));
+        state.write_u64(sum ^ sum >> 32);
+    }
+}
+
+/// Hands a hash on that was made already.
+#[derive(Default)]
+struct Word(u64);
+
+impl Hasher for Word {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|b| self.0 = self.0.rotate_left(8) ^ u64::from(*b));
+    }
+    #[inline]
+    fn write_u64(&mut self, x: u64) {
+        self.0 ^= x;
+    }
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// A map that forgets everything when the allowed candidates change. Each thread has one: no lock.
+struct Cache {
+    generation: u64,
+    /// A [`Plan`] of the key's routine.
+    plans: HashMap<Key, Rc<dyn Any>, BuildHasherDefault<Word>>,
+}
+
+thread_local! {
+    static PLANS: RefCell<Cache> =
+        const { RefCell::new(Cache { generation: 0, plans: HashMap::with_hasher(BuildHasherDefault::new()) }) };
+}
+
+impl Cache {
+    fn find(&mut self, key: &Key) -> Option<&Rc<dyn Any>> {
+        let now = generation();
+        if self.generation != now || self.plans.len() >= MOST {
+            self.plans.clear();
+            self.generation = now;
+        }
+        self.plans.get(key)
+    }
+}
+
+/// The plan of a problem with work to do, from this thread's cache; where the thread ends and that is gone, made anew.
+/// Errors are not kept. `device`: what the device can hold.
+pub fn of<P: Planned>(p: &P, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Rc<Plan<P>>, Error> {
+    let limits = p.limits(device)?;
+    let shape = p.shape(limits);
+    let key = Key::new::<P>(shape, limits);
+    let kept = PLANS.try_with(|cache| cache.borrow_mut().find(&key).cloned());
+    match kept.ok().flatten().map(Rc::downcast) {
+        Some(Ok(plan)) => Ok(plan),
+        _ => make(key, shape, limits),
+    }
+}
+
+#[cold]
+fn make<P: Planned>(key: Key, shape: Shape, limits: Limits) -> Result<Rc<Plan<P>>, Error> {
+    let plan = Rc::new(Plan { limits, ..P::plan(shape, limits)? });
+    let _ = PLANS.try_with(|cache| cache.borrow_mut().plans.insert(key, plan.clone()));
+    Ok(plan)
+}

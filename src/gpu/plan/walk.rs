@@ -1,0 +1,172 @@
+//! A routine on the device: its plan is looked up, and its steps are done in order.
+
+use crate::error::Error;
+use crate::gpu::Run;
+use crate::gpu::driver;
+use crate::gpu::driver::current_device;
+use crate::gpu::driver::images;
+use crate::gpu::moves::assign;
+use crate::gpu::moves::copy::copy;
+use crate::gpu::plan;
+use crate::gpu::plan::queue::{List, Queue};
+use crate::gpu::plan::{Class, Copy, Form, Launch, Limits, Outside, Parts, Plan, Planned, Step};
+use crate::routine::{Assign, Geqrf, Math, Routine};
+use cudarc::driver::sys::CUdevice_attribute;
+use once_cell::sync::OnceCell;
+
+pub use crate::gpu::driver::registry::{MAX_BLOCKS, go};
+
+/// Blocks of a launch in which most of them may find nothing to do, at most: they take more jobs each then.
+pub const MOST_BUSY: i64 = 8192;
+
+/// A call whose plan was looked up. Only [`Run::enqueue`] makes one: the operands are what that asks for.
+pub struct Call<'a, P> {
+    p: &'a P,
+    /// Its plan.
+    pub plan: &'a Plan<P>,
+    /// Where its launches go.
+    pub queue: Queue<'a>,
+    /// Of a factorisation whose plan allows it.
+    pub outside: &'a Outside,
+}
+
+impl<'a, P: Planned> Call<'a, P> {
+    /// The call of some of the members, by the same plan.
+    pub fn of(&self, p: &'a P) -> Call<'a, P> {
+        Call { p, ..*self }
+    }
+
+    /// Does the steps of the plan, its launches by `launch`.
+    pub fn walk(&self, mut launch: impl FnMut(&Launch) -> Result<(), Error>) -> Result<(), Error> {
+        for step in &self.plan.steps {
+            match step {
+                Step::Launch(l) => {
+                    if let Some(list) = self.queue.list() {
+                        list.step(self.p, l);
+                    }
+                    launch(l)?;
+                }
+                Step::Sub(part) => part(self.p, &mut On(self.queue))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Parts are done on a stream. Only [`Call::walk`] makes one: the operands are the caller's, or in the caller's workspace.
+struct On<'a>(Queue<'a>);
+
+impl Parts for On<'_> {
+    fn operation(&mut self, op: &dyn Run) -> Result<(), Error> {
+        // SAFETY: see above.
+        unsafe { op.enqueue(self.0) }
+    }
+
+    fn copy(&mut self, c: &Copy) -> Result<(), Error> {
+        // SAFETY: see above.
+        unsafe { copy(c, self.0) }
+    }
+
+    fn assign(&mut self, p: &Assign) -> Result<(), Error> {
+        // SAFETY: see above.
+        unsafe { assign::assign(p, self.0) }
+    }
+
+    fn factor(&mut self, p: &Geqrf, outside: &Outside) -> Result<(), Error> {
+        let plan = plan::of(p, here)?;
+        if plan.outside() {
+            return enqueue(Call { p, plan: &plan, queue: self.0, outside });
+        }
+        let copy =
+            |from, to, rows, columns, form| Copy { dtype: p.dtype, from, to, rows, columns, form, batch: p.batch };
+        let place = (p.a, p.lda);
+        if let Some(from) = outside.from {
+            self.copy(&copy(from, place, p.m, p.n, Form::Whole))?;
+        }
+        self.operation(p)?;
+        match outside.r {
+            Some((r, ldr, rows)) => self.copy(&copy(place, (r, ldr), rows, p.n, Form::Triangle)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Walks a plan; in a list it begins with a line about all of it.
+fn enqueue<P: Launches>(call: Call<P>) -> Result<(), Error> {
+    let Some(list) = call.queue.list() else { return call.p.walk(call) };
+    let (p, plan, begin) = (call.p, call.plan, list.begin());
+    p.walk(call)?;
+    list.end(begin, p, plan)
+}
+
+/// How the launches of a routine's plans get their arguments.
+pub trait Launches: Planned + Routine {
+    /// Makes what the launches of a call have in common, and walks its plan. Without launches, a plan is made of other
+    /// operations only.
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|_| Err(Error::Internal("a launch without arguments".into())))
+    }
+}
+
+impl<P: Launches> Run for P {
+    unsafe fn enqueue(&self, queue: Queue<'_>) -> Result<(), Error> {
+        let plan = plan::of(self, here)?;
+        if plan.doubtful && queue.list().is_none() {
+            List::of(self)?; // no part is begun where another one has no allowed plan
+        }
+        enqueue(Call { p: self, plan: &plan, queue, outside: &Outside::NONE })
+    }
+
+    fn workspace(&self) -> Result<usize, Error> {
+        (plan::of(self, here)?.workspace)(self)
+    }
+
+    fn candidates(&self) -> Result<String, Error> {
+        let limits = self.limits(here)?;
+        Ok(<P as Planned>::candidates(self.shape(limits), limits))
+    }
+}
+
+/// Refuses what a kernel that does not loop over matrices would need too many blocks for.
+pub fn in_one_launch(blocks: i64) -> Result<i64, Error> {
+    if blocks <= MAX_BLOCKS {
+        Ok(blocks)
+    } else {
+        Err(Error::NotSupported("a batch of 2^31 or more blocks on the device".into()))
+    }
+}
+
+/// Blocks that share a matrix of so many rounds of tiles: one takes all, unless the batch alone would leave
+/// multiprocessors idle.
+pub fn sharing(batch: i64, rounds: i64) -> i64 {
+    const ENOUGH_BLOCKS: i64 = 512;
+    (ENOUGH_BLOCKS / batch).clamp(1, rounds)
+}
+
+/// What the current device can hold.
+pub fn here() -> Result<Limits, Error> {
+    limits(current_device()?)
+}
+
+/// What the device can hold; asked for once.
+fn limits(device: i32) -> Result<Limits, Error> {
+    static LIMITS: [OnceCell<Limits>; 64] = [const { OnceCell::new() }; 64];
+    let ask = || {
+        use CUdevice_attribute::*;
+        let of = |attribute| driver::attribute(attribute, device);
+        let arch = driver::arch(device)?;
+        Ok(Limits {
+            shared_per_block: of(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN)? as u32,
+            arch: arch as u16,
+            native: images::is_native(arch),
+            class: Class::INVARIANT,
+            share: 0,
+            math: Math::Fp32,
+            multiprocessors: of(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT)? as u16,
+        })
+    };
+    match LIMITS.get(device as usize) {
+        Some(cell) => cell.get_or_try_init(ask).copied(),
+        None => ask(),
+    }
+}

@@ -1,0 +1,3 @@
+//! Systems of equations with a positive definite matrix.
+
+pub mod choose;

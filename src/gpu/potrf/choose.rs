@@ -1,0 +1,371 @@
+//! Plans for Cholesky factorisations.
+//!
+//! Candidates, in order: `resident` (the matrix in registers or shared memory, one launch), `blocked` (a block on the diagonal
+//! that is resident, the triangular solve below it, and the product that takes it out of the rest's triangle) and `generic`
+//! (one launch that works in global memory, and takes everything). Source of the blocked one: LAPACK potrf's loop,
+//! right-looking.
+
+use crate::error::Error;
+use crate::gpu::orgqr::tightest;
+use crate::gpu::plan::table::{
+    GEMM, GEMM_EACH, Instance, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRF_ROWS, POTRF_ROWS_EACH, POTRF_SMALL,
+    POTRF_SMALL_EACH, POTRF_TEAM, POTRF_TEAM_EACH, TRSM, TRSM_EACH,
+};
+use crate::gpu::plan::tuned::{Choice, Tuned, told};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
+use crate::gpu::trsm;
+use crate::routine::{Dtype, Potrf, Uplo};
+
+/// What a launch does. All but factors work with the `k` columns from the diagonal at `offset` on, and on the `m` rows from
+/// `first` on, which are below a block of the diagonal that has these columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Task {
+    /// The factor of the `n` x `n` block at `offset`.
+    Factor,
+    /// L21 := A21 L11^-H.
+    Solve,
+    /// The next `n` columns lose what those take, in the same rows.
+    Beside,
+    /// A22 := A22 - L21 L21^H, of order `m`, its triangle.
+    Product,
+}
+
+impl Task {
+    /// That of a launch.
+    pub fn of(l: &Launch) -> Task {
+        let of = |families: [&'static [Instance]; 2]| families.iter().any(|family| l.instance.is_of(family));
+        if of([TRSM, TRSM_EACH]) {
+            Task::Solve
+        } else if !of([GEMM, GEMM_EACH]) {
+            Task::Factor
+        } else if l.first > l.offset + l.k {
+            Task::Beside
+        } else {
+            Task::Product
+        }
+    }
+}
+
+/// The kernels that a plan is made of.
+struct Kernels {
+    rows: &'static [Instance],
+    small: &'static [Instance],
+    team: &'static [Instance],
+    generic: &'static [Instance],
+    trsm: &'static [Instance],
+    gemm: &'static [Instance],
+}
+
+/// Those for uniform batches, or the same kernels for members with orders of their own: there what no member has left is not
+/// launched, and a member that ends before others do has nothing to do in the later launches. (Not constants: an instance is
+/// known by its place in its table, of which a constant would be given a copy.)
+fn kernels_of(each: bool) -> Kernels {
+    if each {
+        Kernels {
+            rows: POTRF_ROWS_EACH,
+            small: POTRF_SMALL_EACH,
+            team: POTRF_TEAM_EACH,
+            generic: POTRF_GENERIC_EACH,
+            trsm: TRSM_EACH,
+            gemm: GEMM_EACH,
+        }
+    } else {
+        Kernels {
+            rows: POTRF_ROWS,
+            small: POTRF_SMALL,
+            team: POTRF_TEAM,
+            generic: POTRF_GENERIC,
+            trsm: TRSM,
+            gemm: GEMM,
+        }
+    }
+}
+
+/// The order; k: the batch count's class, where it counts; form: 1 where members have orders of their own.
+impl Planned for Potrf {
+    fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(Tuned::Potrf.limits(device()?, (self.n, self.n), self.batch))
+    }
+
+    fn shape(&self, _: Limits) -> Shape {
+        let batch = if batch_invariant() { MANY } else { self.batch.clamp(1, MANY) };
+        // Powers of two: plans are kept for each. Which triangle it is makes no difference.
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 1 << batch.ilog2(), form: self.sizes.is_some().into() }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Potrf>, Error> {
+        let (Shape { dtype, n, k: batch, .. }, of) = (shape, Tuned::Potrf);
+        if n > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+        }
+        let kernels = &kernels_of(shape.form != 0);
+        let fits = |c| matches!(launches(c, shape, limits), Ok(Some(_)));
+        let measured = of.measured(dtype, (n, n, 0), limits, fits).filter(|_| shape.form == 0);
+        if let Some((choice, origin)) = measured
+            && let Some(launches) = launches(choice, shape, limits)?
+        {
+            return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), launches) });
+        }
+        // Pins name kernels for uniform batches.
+        let permitted = |launch: &Launch| shape.form != 0 || of.permits(Choice::Kernel("resident", launch.instance));
+        let held = resident(kernels, dtype, n, 0, limits).filter(|l| permitted(l)).or_else(|| {
+            let all = kernels.small.iter().chain(kernels.team).chain(kernels.rows);
+            let all = all.filter_map(|i| held_by(i, dtype, n, limits));
+            all.filter(|launch| permitted(launch)).min_by_key(|launch| launch.instance.rows)
+        });
+        let apart = |launches| if shape.form == 0 { launches } else { small_apart(launches, dtype, n, limits) };
+        if let Some(launch) = held.filter(|_| allowed("resident")) {
+            return Ok(Plan::new("resident", apart(vec![launch])));
+        }
+        let widths = [0].into_iter().chain(WIDTHS).find(|width| of.permits(Choice::Blocked(*width)));
+        if let Some(width) = widths.filter(|_| allowed("blocked")) {
+            return Ok(Plan::new("blocked", apart(blocked(kernels, dtype, n, batch, width, limits)?)));
+        }
+        if allowed("generic") {
+            return Ok(Plan::new("generic", [Launch::on(Instance::plain(kernels.generic, dtype)?, n, n, 0)]));
+        }
+        Err(Error::NotSupported(format!("no allowed plan factors a positive definite matrix of order {n}")))
+    }
+
+    fn candidates(shape: Shape, limits: Limits) -> String {
+        let own = resident(&kernels_of(false), shape.dtype, shape.n, 0, limits);
+        let own = own.map_or(Choice::Blocked(0), |launch| Choice::Kernel("resident", launch.instance));
+        let widths = [&[0], &WIDTHS[..]].concat();
+        Tuned::Potrf.list(shape.dtype, own, &widths, |choice| launches(choice, shape, limits))
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        let Launch { m, n, k, offset, .. } = l;
+        match Task::of(l) {
+            Task::Factor => format!("{n} x {n} at ({offset}, {offset})"),
+            Task::Solve => format!("{m} rows below {k} columns at ({offset}, {offset})"),
+            Task::Beside => format!("{m} rows of {n} columns after {k} columns at ({offset}, {offset})"),
+            Task::Product => format!("triangle of order {m} after {k} columns at ({offset}, {offset})"),
+        }
+    }
+}
+
+/// The order of a block in global memory.
+const IN_PLACE: i64 = 32;
+/// Columns that are solved for at a time; a product follows, which is quicker.
+const SOLVED: i64 = 64;
+/// Batch counts from here on are planned alike.
+const MANY: i64 = 512;
+/// Of which the orders of blocks on the diagonal are multiples: a team's panels are whole.
+const PANEL: i64 = 16;
+
+/// Orders of the blocks on the diagonal that are tried beside the largest.
+const WIDTHS: [i64; 5] = [32, 48, 64, 96, 128];
+
+/// The launch of an instance, where it holds the whole matrix.
+fn held_by(instance: &'static Instance, dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+    let shared = instance.shared_for(&[n]);
+    let holds = instance.dtype == dtype && i64::from(instance.rows) >= n && limits.run(shared);
+    holds.then(|| Launch::on(instance, n, n, 0).holding(shared))
+}
+
+/// The launches of a choice, where it can be the shape's.
+fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<Launch>>, Error> {
+    let Shape { dtype, n, k: batch, .. } = shape;
+    match choice {
+        Choice::Kernel(_, instance) => Ok(held_by(instance, dtype, n, limits).map(|launch| vec![launch])),
+        Choice::Blocked(width) if width < n => blocked(&kernels_of(false), dtype, n, batch, width, limits).map(Some),
+        Choice::Blocked(_) => Ok(None),
+    }
+}
+
+/// What holds the whole block of order n at `offset`.
+fn resident(kernels: &Kernels, dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
+    let rows = by_rows(kernels.rows, BY_ROWS, dtype, (n, n), limits);
+    let small = tightest(kernels.small.iter().filter(|i| limits.run(i.shared)), dtype, n, n);
+    let small = small.map(|instance| Launch::on(instance, n, n, 0));
+    let held = rows.or(small).or_else(|| team(kernels.team, dtype, (n, n), limits));
+    held.map(|mut launch| {
+        (launch.offset, launch.first) = (offset, offset);
+        launch
+    })
+}
+
+/// Orders of which a row a thread is quickest: type, first, last, warps of a matrix.
+pub(crate) type ByRows = &'static [(Dtype, i64, i64, u32)];
+const BY_ROWS: ByRows = &[(Dtype::S, 33, 64, 1), (Dtype::D, 33, 64, 1), (Dtype::C, 33, 48, 1), (Dtype::Z, 33, 48, 2)];
+
+/// The launch of such a kernel, where it is the choice.
+pub(crate) fn by_rows(
+    family: &'static [Instance],
+    choices: ByRows,
+    dtype: Dtype,
+    (n, columns): (i64, i64),
+    limits: Limits,
+) -> Option<Launch> {
+    let &(_, _, _, warps) =
+        choices.iter().find(|(of, first, last, _)| *of == dtype && (*first..=*last).contains(&n))?;
+    let of_warps = family.iter().filter(|i| i64::from(i.warps) == i64::from(warps) && limits.run(i.shared));
+    let instance = tightest(of_warps, dtype, n, columns)?;
+    Some(Launch::on(instance, n, columns, 0).holding(instance.shared))
+}
+
+/// A team's launch for matrices of order n: n x columns of an instance.
+pub(crate) fn team(
+    family: &'static [Instance],
+    dtype: Dtype,
+    (n, columns): (i64, i64),
+    limits: Limits,
+) -> Option<Launch> {
+    let instance = tightest(family.iter(), dtype, n, columns)?;
+    let shared = instance.shared_for(&[n]);
+    limits.run(shared).then(|| Launch::on(instance, n, columns, 0).holding(shared))
+}
+
+/// Blocks on the diagonal of about the same order, as large as one launch factors. What is below one is solved for
+/// [`SOLVED`] columns at a time. `most`: the largest order; 0: any.
+fn blocked(
+    kernels: &Kernels,
+    dtype: Dtype,
+    n: i64,
+    batch: i64,
+    most: i64,
+    limits: Limits,
+) -> Result<Vec<Launch>, Error> {
+    let orders = kernels.small.iter().chain(kernels.team).filter(|i| i.dtype == dtype).map(|i| i64::from(i.rows));
+    let largest =
+        orders.filter(|order| resident(kernels, dtype, *order, 0, limits).is_some()).max().unwrap_or(IN_PLACE);
+    let largest = if most > 0 { largest.min(most) } else { largest };
+    let width = ceil_div(ceil_div(n, ceil_div(n, largest)), PANEL) * PANEL;
+    let (gemm, mut launches) = (Instance::plain(kernels.gemm, dtype)?, vec![]);
+    for at in (0..n).step_by(width as usize) {
+        let end = n.min(at + width);
+        let in_place = || Instance::plain(kernels.generic, dtype).map(|i| Launch::on(i, end - at, end - at, at));
+        launches.push(resident(kernels, dtype, end - at, at, limits).map_or_else(in_place, Ok)?);
+        let below = n - end;
+        if below == 0 {
+            break;
+        }
+        for first in (at..end).step_by(SOLVED as usize) {
+            let columns = SOLVED.min(end - first);
+            let solve = trsm::tightest(kernels.trsm, dtype, (columns, below), batch)?;
+            launches.push(Launch::with(solve, below, columns, first, columns).starting(end));
+            let rest = end - first - columns;
+            if rest > 0 {
+                launches.push(Launch::with(gemm, below, rest, first, columns).starting(end));
+            }
+        }
+        launches.push(Launch::with(gemm, below, below, at, end - at).starting(end));
+    }
+    Ok(launches)
+}
+
+/// Where members have orders of their own up to this, small ones are not worth a launch.
+const MIXED: i64 = 64;
+
+/// The same launches for members that no warp holds, after one for those that it does: in a block of its own such a matrix
+/// would leave most of the threads without work.
+fn small_apart(launches: Vec<Launch>, dtype: Dtype, n: i64, limits: Limits) -> Vec<Launch> {
+    let small = POTRF_SMALL_EACH.iter().filter(|i| i.dtype == dtype && limits.run(i.shared)).max_by_key(|i| i.rows);
+    let Some(small) = small.filter(|_| n > MIXED) else { return launches };
+    let order = small.rows.into();
+    let others = launches.into_iter().map(|launch| launch.beyond(order));
+    [Launch::on(small, order, order, 0)].into_iter().chain(others).collect()
+}
+
+/// Whether a launch is for small members among others, orders of which are up to n.
+pub fn only_small(l: &Launch, n: i64) -> bool {
+    l.instance.is_of(POTRF_SMALL_EACH) && n > MIXED && l.over == 0
+}
+
+/// The bit of `form` of other routines' shapes: the upper triangle.
+pub(crate) fn upper(uplo: Uplo) -> u32 {
+    (uplo == Uplo::Upper).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(dtype: Dtype, n: i64, form: u32, limits: Limits) -> Plan<Potrf> {
+        Potrf::plan(Shape { dtype, m: n, n, k: MANY, form }, limits).unwrap()
+    }
+
+    #[test]
+    fn small_matrices_are_one_launch() {
+        for dtype in Dtype::ALL {
+            for n in [1, 4, 5, 8, 16, 17, 32, 33, 48, 64, 100, 128] {
+                for form in [0, 1] {
+                    let (plan, apart) = (plan(dtype, n, form, Limits::HOPPER), form == 1 && n > MIXED);
+                    let launches = if apart { 2 } else { 1 };
+                    assert_eq!((plan.candidate, plan.steps.len()), ("resident", launches), "{dtype:?} {n}");
+                }
+            }
+        }
+    }
+
+    /// Every column is taken out of each block to its right once, before that is factored or solved for.
+    #[test]
+    fn launches_do_all_columns_to_the_whole_triangle() {
+        for dtype in Dtype::ALL {
+            let (hopper, none) = (Limits::HOPPER, Limits::NONE);
+            let devices =
+                [(0, 0, hopper), (0, 0, none), (32, 0, hopper), (96, 0, hopper), (0, 1, hopper), (0, 1, none)];
+            for (n, (width, form, limits)) in
+                [33, 64, 100, 129, 200, 512, 700].into_iter().flat_map(|n| devices.map(|device| (n, device)))
+            {
+                let plan = match width {
+                    0 => plan(dtype, n, form, limits),
+                    _ => Plan::<Potrf>::new(
+                        "blocked",
+                        blocked(&kernels_of(false), dtype, n, MANY, width, limits).unwrap(),
+                    ),
+                };
+                // of element (i, j), i >= j: columns that have been taken out; n + 1: it is of the factor
+                let size = n as usize;
+                let mut done = vec![0; size * size];
+                for l in plan.launches().filter(|l| !only_small(l, n)) {
+                    let (at, end) = (l.offset as usize, (l.offset + l.k) as usize);
+                    match Task::of(l) {
+                        Task::Factor => {
+                            let end = at + l.n as usize;
+                            for j in at..end {
+                                for i in j..end {
+                                    assert_eq!(done[i + j * size], at, "{dtype:?} {n}: ({i}, {j})");
+                                    done[i + j * size] = size + 1;
+                                }
+                            }
+                        }
+                        Task::Solve => {
+                            let first = l.first as usize;
+                            for j in at..end {
+                                for i in first..first + l.m as usize {
+                                    assert!(done[j + j * size] > size);
+                                    assert_eq!(done[i + j * size], at, "{dtype:?} {n}: ({i}, {j})");
+                                    done[i + j * size] = size + 1;
+                                }
+                            }
+                        }
+                        Task::Beside => {
+                            let first = l.first as usize;
+                            for i in first..first + l.m as usize {
+                                assert!((at..end).all(|k| done[i + k * size] > size));
+                                for j in end..end + l.n as usize {
+                                    assert!((at..end).all(|k| done[j + k * size] > size));
+                                    assert_eq!(done[i + j * size], at, "{dtype:?} {n}: ({i}, {j})");
+                                    done[i + j * size] = end;
+                                }
+                            }
+                        }
+                        Task::Product => {
+                            let last = end + l.m as usize;
+                            assert!((at..end).all(|k| (end..last).all(|i| done[i + k * size] > size)));
+                            for j in end..last {
+                                for i in j..last {
+                                    assert_eq!(done[i + j * size], at, "{dtype:?} {n}: ({i}, {j})");
+                                    done[i + j * size] = end;
+                                }
+                            }
+                        }
+                    }
+                }
+                assert!((0..size).all(|j| (j..size).all(|i| done[i + j * size] > size)), "{dtype:?} {n}");
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! Cholesky; its steps serve posv, potrs and potri, too.
+
+pub mod choose;
+pub mod steps;
+
+pub(crate) use choose::*;

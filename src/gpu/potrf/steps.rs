@@ -1,0 +1,309 @@
+//! Cholesky factorisations, systems of equations with them, and inverses, on the device.
+
+use crate::error::Error;
+use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
+use crate::gpu::gemm::steps as gemm;
+use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::{GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, TRSM_STRIPS};
+use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
+use crate::gpu::plan::{Launch, ceil_div};
+use crate::gpu::potrf::{Task, only_small};
+use crate::gpu::potri::inverses;
+use crate::gpu::potrs;
+use crate::gpu::trsm::steps::strips;
+use crate::routine::canonical::Canonical;
+use crate::routine::{Alpha, Diag, Operand, Posv, Potrf, PotrfSizes, Potri, Potrs, Side, Trans, Trsm, Uplo};
+use std::ops::Deref;
+
+/// Declared in `kernels/potrf/args.cuh`.
+#[repr(C)]
+struct CholeskyArgs {
+    a: DeviceOperand,
+    b: DeviceOperand,
+    info: *mut i32,
+    lda: i64,
+    ldb: i64,
+    batch: i64,
+    n: i32,
+    nrhs: i32,
+    upper: i32,
+    at: i32,
+    tiles: i32,
+    pad: i32,
+}
+
+/// The same for members with orders of their own.
+#[repr(C)]
+struct CholeskyEachArgs {
+    all: CholeskyArgs,
+    order: Extent,
+    leading: *const i32,
+    over: i32,
+    upto: i32,
+}
+
+impl CholeskyArgs {
+    /// The part of order n that a launch works on; the plan has refused larger ones.
+    fn new(l: &Launch, uplo: Uplo, (a, lda): (Operand, i64), info: *mut i32, batch: i64) -> Self {
+        let (b, n, upper, at) = (DeviceOperand::NONE, l.m as i32, (uplo == Uplo::Upper).into(), l.offset as i32);
+        CholeskyArgs { a: a.into(), b, info, lda, ldb: 0, batch, n, nrhs: 0, upper, at, tiles: 1, pad: 0 }
+    }
+
+    /// With right-hand sides, which a launch has in tiles.
+    fn sides(self, l: &Launch, (b, ldb): (Operand, i64)) -> Result<Self, Error> {
+        let tiles = i32::try_from(ceil_div(l.n, i64::from(l.instance.columns)));
+        let (Ok(nrhs), Ok(tiles)) = (i32::try_from(l.n), tiles) else {
+            return Err(Error::NotSupported("2^31 or more right-hand sides on the device".into()));
+        };
+        Ok(CholeskyArgs { b: b.into(), ldb, nrhs, tiles, ..self })
+    }
+
+    /// Several matrices a block; kernels in place take as many as there are.
+    fn blocks(&self, l: &Launch) -> Result<i64, Error> {
+        let jobs = self.batch.saturating_mul(self.tiles.into());
+        if [POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH].into_iter().any(|family| l.instance.is_of(family)) {
+            return Ok(jobs);
+        }
+        in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))
+    }
+
+    fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let blocks = self.blocks(l)?;
+        // SAFETY: the kernels take CholeskyArgs; the operands are the caller's, or in the caller's workspace.
+        unsafe { go(l, blocks, self, queue) }
+    }
+}
+
+impl Launches for Potrf {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        let cholesky = Factorisation(self);
+        call.walk(|l| match Task::of(l) {
+            Task::Factor => cholesky.factor(l, call.queue),
+            Task::Solve => cholesky.solve(l, call.queue),
+            Task::Beside => cholesky.multiply_beside(l, call.queue),
+            Task::Product => cholesky.multiply(l, call.queue),
+        })
+    }
+}
+
+/// The problem, whose launches are told of it.
+struct Factorisation<'a>(&'a Potrf);
+
+impl Deref for Factorisation<'_> {
+    type Target = Potrf;
+    fn deref(&self) -> &Potrf {
+        self.0
+    }
+}
+
+/// Where members have orders of their own, [`PotrfSizes`], kernels are told strides and offsets for a leading dimension of 0,
+/// and how many columns come before a block.
+impl Factorisation<'_> {
+    fn lda(&self) -> i64 {
+        if self.sizes.is_some() { 0 } else { self.lda }
+    }
+
+    fn factor(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let mut all = CholeskyArgs::new(l, self.uplo, (self.a, self.lda), self.info, self.batch);
+        let Some(PotrfSizes { n, lda }) = self.sizes else { return all.go(l, queue) };
+        let blocks = all.blocks(l)?;
+        // The plan has refused orders of 2^31 and more.
+        let upto = if only_small(l, self.n) { l.m as i32 } else { i32::MAX };
+        let mut args = CholeskyEachArgs { all, order: Extent::new(n, self.n), leading: lda, over: l.over as i32, upto };
+        // SAFETY: these kernels take CholeskyEachArgs; the operands are the caller's.
+        unsafe { go(l, blocks, &mut args, queue) }
+    }
+
+    /// L21 := A21 L11^-H, or U12 := U11^-H A12.
+    fn solve(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let (&Potrf { dtype, uplo, a, sizes, batch, .. }, lda) = (self.0, self.lda());
+        let (trans, diag, alpha) = (Trans::C, Diag::NonUnit, Alpha::host(1.0));
+        let (side, m, n, b0) = match uplo {
+            Uplo::Lower => (Side::Right, l.m, l.k, l.first + l.offset * lda),
+            Uplo::Upper => (Side::Left, l.k, l.m, l.offset + l.first * lda),
+        };
+        let p = Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b: a, ldb: lda, sizes: None, batch };
+        let canonical = Canonical::of(&p);
+        let canonical = Canonical { a0: canonical.a0 + l.offset * (lda + 1), b0: canonical.b0 + b0, ..canonical };
+        let tiles = ceil_div(l.m, i64::from(l.instance.columns));
+        let blocks = ceil_div(batch.saturating_mul(tiles), i64::from(l.instance.per_block));
+        let Some(sizes) = sizes else {
+            let mut args = TrsmArgs::new(&p, &canonical, tiles);
+            // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
+            return unsafe { go(l, blocks, &mut args, queue) };
+        };
+        let order = Extent::new(sizes.n, self.n);
+        let mut args = TrsmEachArgs::new(&p, &canonical, tiles, [order; 2], [sizes.lda; 2]);
+        // The plan has refused sizes of 2^31 and more.
+        let (at, first) = (l.offset as i32, l.first as i32);
+        args.at = [at, if uplo == Uplo::Upper { first } else { at }];
+        args.before = [at, first];
+        // SAFETY: this kernel takes TrsmEachArgs; the operands are the caller's.
+        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
+    }
+
+    /// The rows of L from `first` on, in the columns from `at` on; of U the columns' adjoints.
+    fn rows(&self, first: i64, at: i64) -> Rows {
+        let lda = self.lda();
+        match self.uplo {
+            Uplo::Lower => Rows { first: first + at * lda, of_rows: 1, of_terms: lda, adjoint: false },
+            Uplo::Upper => Rows { first: at + first * lda, of_rows: lda, of_terms: 1, adjoint: true },
+        }
+    }
+
+    /// A product of blocks of the matrices, of C from row and column `first` on, each of which begins behind these columns.
+    fn product(
+        &self,
+        l: &Launch,
+        (mut args, blocks): (GemmArgs, i64),
+        first: [i64; 2],
+        columns: [i64; 3],
+        queue: Queue<'_>,
+    ) -> Result<(), Error> {
+        let Some(PotrfSizes { n, lda }) = self.sizes else {
+            // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
+            return unsafe { go(l, blocks, &mut args, queue) };
+        };
+        // The plan has refused sizes of 2^31 and more.
+        let (at, before) = (columns.map(|column| column as i32), first.map(|first| first as i32));
+        let mut args = GemmEachArgs::on_squares(args, Extent::new(n, self.n), lda, at, before);
+        // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
+        unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
+    }
+
+    /// A23 := A23 - L21 L31^H for the block's next columns, rows 2 below it and rows 3 in it; or A32 - U13^H U12.
+    fn multiply_beside(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let (lda, end) = (self.lda(), l.offset + l.k);
+        let (below, of_block) = (self.rows(l.first, l.offset), self.rows(end, l.offset));
+        let ((rows, columns), (m, n), c0) = match self.uplo {
+            Uplo::Lower => ((below, of_block), (l.m, l.n), l.first + end * lda),
+            Uplo::Upper => ((of_block, below), (l.n, l.m), end + l.first * lda),
+        };
+        let (first, at) = match self.uplo {
+            Uplo::Lower => ([l.first, end], [l.offset, l.offset, end]),
+            Uplo::Upper => ([end, l.first], [end, l.first, l.first]),
+        };
+        let [minus_one, one] = [-1.0, 1.0].map(Alpha::host);
+        let args = GemmArgs {
+            a: self.a.into(),
+            b: self.a.into(),
+            a0: rows.first,
+            ars: rows.of_rows,
+            acs: rows.of_terms,
+            conj_a: rows.adjoint.into(),
+            b0: columns.first,
+            brs: columns.of_terms,
+            bcs: columns.of_rows,
+            conj_b: (!columns.adjoint).into(),
+            c0,
+            // The plan has refused sizes of 2^31 and more.
+            m: m as i32,
+            n: n as i32,
+            k: l.k as i32,
+            ..GemmArgs::new(minus_one, one, (self.a, lda), Stored::Full, self.batch)
+        };
+        let blocks = gemm::blocks(&Launch::on(l.instance, m, n, 0), Stored::Full, self.batch);
+        self.product(l, (args, blocks), first, at, queue)
+    }
+
+    /// A22 := A22 - L21 L21^H, or A22 - U12^H U12.
+    fn multiply(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let (lda, end) = (self.lda(), l.offset + l.k);
+        let factor = self.rows(end, l.offset);
+        let scalars = [-1.0, 1.0].map(Alpha::host);
+        let c = (self.a, lda, end * (lda + 1));
+        let product = rows_product(l, self.uplo, (self.a, factor, l.k), c, scalars, self.batch);
+        let of_rows = if self.uplo == Uplo::Upper { end } else { l.offset };
+        self.product(l, product, [end; 2], [of_rows, of_rows, end], queue)
+    }
+}
+
+/// The rows of F in F F^H: where the first is, how far it is to the next, and from a term to the next. Or their conjugates.
+struct Rows {
+    first: i64,
+    of_rows: i64,
+    of_terms: i64,
+    adjoint: bool,
+}
+
+/// C := alpha F F^H + beta C, of order `m`, the triangle `uplo` of C, which begins at an element of its members: what the
+/// kernel is told, and its blocks.
+fn rows_product(
+    l: &Launch,
+    uplo: Uplo,
+    (from, rows, terms): (Operand, Rows, i64),
+    (c, ldc, c0): (Operand, i64, i64),
+    [alpha, beta]: [Alpha; 2],
+    batch: i64,
+) -> (GemmArgs, i64) {
+    let stored = if uplo == Uplo::Upper { Stored::Upper } else { Stored::Lower };
+    let Rows { first, of_rows, of_terms, adjoint } = rows;
+    let args = GemmArgs {
+        a: from.into(),
+        b: from.into(),
+        a0: first,
+        ars: of_rows,
+        acs: of_terms,
+        conj_a: adjoint.into(),
+        b0: first,
+        brs: of_terms,
+        bcs: of_rows,
+        conj_b: (!adjoint).into(),
+        c0,
+        // The plan has refused sizes of 2^31 and more.
+        m: l.m as i32,
+        n: l.m as i32,
+        k: terms as i32,
+        real_diagonal: 1,
+        ..GemmArgs::new(alpha, beta, (c, ldc), stored, batch)
+    };
+    (args, gemm::blocks(l, stored, batch))
+}
+
+impl Launches for Posv {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            let &Posv { uplo, a, lda, b, ldb, info, batch, .. } = self;
+            CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, (b, ldb))?.go(l, call.queue)
+        })
+    }
+}
+
+impl Launches for Potrs {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            if l.instance.is_of(TRSM_STRIPS) {
+                return strips(&potrs::triangles(self), l, call.queue);
+            }
+            let &Potrs { uplo, a, lda, b, ldb, batch, .. } = self;
+            let args = CholeskyArgs::new(l, uplo, (a, lda), std::ptr::null_mut(), batch);
+            args.sides(l, (b, ldb))?.go(l, call.queue)
+        })
+    }
+}
+
+impl Launches for Potri {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            let &Potri { uplo, n, a, lda, info, batch, .. } = self;
+            let mut args = CholeskyArgs::new(l, uplo, (a, lda), info, batch);
+            if l.instance.is_of(GEMM) {
+                let (factors, inverses) = inverses(self)?;
+                // L^-H L^-1, or U^-1 U^-H
+                let rows = match uplo {
+                    Uplo::Lower => Rows { first: 0, of_rows: n, of_terms: 1, adjoint: true },
+                    Uplo::Upper => Rows { first: 0, of_rows: 1, of_terms: n, adjoint: false },
+                };
+                let scalars = [1.0, 0.0].map(Alpha::host);
+                let (mut args, blocks) = rows_product(l, uplo, (factors, rows, n), (inverses, n, 0), scalars, batch);
+                // SAFETY: the kernel takes GemmArgs; the operands are in the caller's workspace.
+                return unsafe { go(l, blocks, &mut args, call.queue) };
+            }
+            if l.instance.is_of(POTRI_FINISH) {
+                (args.b, args.ldb) = (inverses(self)?.1.into(), n);
+            }
+            args.go(l, call.queue)
+        })
+    }
+}

@@ -1,0 +1,5 @@
+//! Inverses from Cholesky factors.
+
+pub mod choose;
+
+pub(crate) use choose::*;

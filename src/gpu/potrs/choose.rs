@@ -1,0 +1,133 @@
+//! Plans for the solution of systems by their Cholesky factors.
+//!
+//! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch for a few right-hand sides,
+//! which are in shared memory, and in a kernel for medium orders so is the factor; or for many in strips) and `parts`, which
+//! takes everything: two triangular solves.
+
+use crate::error::Error;
+use crate::gpu::getrs::two_triangles;
+use crate::gpu::orgqr::few;
+use crate::gpu::plan::table::{Instance, POTRS_FUSED, POTRS_SMALL, POTRS_TEAM};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
+use crate::gpu::potrf::{team, upper};
+use crate::gpu::trsm;
+use crate::routine::{Alpha, Diag, Dtype, Potrs, Side, Trans, Trsm, Uplo};
+
+/// The bit of `form`: the batch leaves much of the device idle. Another is the triangle.
+const FEW: u32 = 2;
+/// Strips of right-hand sides fill a device.
+const FILL: u32 = 4;
+
+/// Order and right-hand sides.
+impl Planned for Potrs {
+    fn shape(&self, limits: Limits) -> Shape {
+        let fill = if trsm::strips_fill(self.dtype, self.nrhs, self.batch) { FILL } else { 0 };
+        let form = upper(self.uplo) | fill | if few(self.batch, limits) { FEW } else { 0 };
+        Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Potrs>, Error> {
+        let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
+        // A list that does not name it is about other operations' plans, or about the parts'.
+        if let Some(small) = small(dtype, n, nrhs).filter(|_| limits.native && allowed("resident")) {
+            return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
+        }
+        let strips = || trsm::strips(dtype, (n, nrhs), form & FILL != 0, 2, limits);
+        if let Some(launch) = fused(shape, limits).or_else(strips).filter(|_| allowed("fused")) {
+            return Ok(Plan::new("fused", [launch]));
+        }
+        let mut plan = Plan::<Potrs>::new("parts", []);
+        plan.sub(|p, to| to.operation(&triangles(p)[0]));
+        plan.sub(|p, to| to.operation(&triangles(p)[1]));
+        Ok(plan)
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        format!("order {}, {} right-hand side(s) in tiles of {}", l.m, l.n, l.instance.columns)
+    }
+}
+
+/// Of the instances that hold the fewest rows one whose tile holds all right-hand sides, or else the widest: a few tiles, which
+/// read the factors each.
+fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
+    const TILES: i64 = 4;
+    let best = POTRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n).min_by_key(|i| {
+        let columns = i64::from(i.columns);
+        (i.rows, columns < nrhs, if columns < nrhs { -columns } else { columns })
+    });
+    best.filter(|i| nrhs <= TILES * i64::from(i.columns))
+}
+
+/// The order up to which several right-hand sides are quickest beside a factor in shared memory; more than a tile of the other
+/// kernel has, up to the second.
+const BESIDE: [i64; 2] = [48, 64];
+/// The order up to which several tiles still read the factors quicker than two triangular solves, and how many; the second in
+/// complex double precision.
+const TILED: (i64, [i64; 2]) = (128, [4, 2]);
+/// Most rows of several right-hand sides in complex double precision, whose products are quicker on the tensor instruction.
+const TALLEST_Z: i64 = 192;
+/// The order up to which in complex double precision two triangular solves are quicker than a factor in shared memory with more
+/// than two tiles of right-hand sides beside it.
+const SHORT_Z: i64 = 32;
+
+/// One launch for a few right-hand sides, as was quickest on an H200.
+fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
+    let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
+    let triangles = two_triangles(POTRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits).filter(|launch| {
+        let tiles = ceil_div(nrhs, i64::from(launch.instance.columns));
+        let takes = if dtype == Dtype::Z && nrhs > 1 { TALLEST_Z } else { i64::MAX };
+        n <= takes && tiles <= if n <= TILED.0 { TILED.1[usize::from(dtype == Dtype::Z)] } else { 1 }
+    });
+    let beside = team(POTRS_TEAM, dtype, (n, nrhs), limits).filter(|_| {
+        let one_tile = triangles.as_ref().is_none_or(|launch| nrhs <= i64::from(launch.instance.columns));
+        let apart = triangles.is_none() && dtype == Dtype::Z && n <= SHORT_Z;
+        !apart && (triangles.is_none() || nrhs > 1 && n <= BESIDE[usize::from(!one_tile)])
+    });
+    beside.or(triangles)
+}
+
+/// The factor and its adjoint, in the order in which they are solved with.
+pub fn triangles(p: &Potrs) -> [Trsm; 2] {
+    let &Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch, .. } = p;
+    let (side, diag, alpha) = (Side::Left, Diag::NonUnit, Alpha::host(1.0));
+    let order = if uplo == Uplo::Upper { [Trans::C, Trans::N] } else { [Trans::N, Trans::C] };
+    order.map(|trans| Trsm { dtype, side, uplo, trans, diag, m: n, n: nrhs, alpha, a, lda, b, ldb, sizes: None, batch })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// More of them are two triangular solves, or both in one launch where strips of them are quick.
+    #[test]
+    fn few_right_hand_sides_are_one_launch() {
+        for dtype in Dtype::ALL {
+            for (n, nrhs, candidate) in [
+                (1, 1, "resident"),
+                (16, 30, "resident"),
+                (20, 1, "resident"),
+                (33, 1, "fused"),
+                (128, 16, "fused"),
+                (64, 32, if dtype == Dtype::Z { "parts" } else { "fused" }),
+                (24, 24, if dtype == Dtype::Z { "parts" } else { "resident" }),
+                (128, 33, if dtype.bytes() == 4 || dtype == Dtype::C { "fused" } else { "parts" }),
+                (1024, 64, if dtype.bytes() == 4 || dtype == Dtype::C { "fused" } else { "parts" }),
+                (1024, 1, "fused"),
+                (192, 8, "fused"),
+                (129, 9, "parts"),
+            ] {
+                for form in [FILL, FILL | 1] {
+                    let plan = Potrs::plan(Shape { dtype, m: n, n: nrhs, k: 0, form }, Limits::HOPPER).unwrap();
+                    assert_eq!(plan.candidate, candidate, "{dtype:?} {n} x {nrhs}");
+                    assert_eq!(plan.steps.len(), if candidate == "parts" { 2 } else { 1 });
+                }
+            }
+        }
+        let few = Shape { dtype: Dtype::C, m: 128, n: 64, k: 0, form: FEW };
+        assert_eq!(
+            Potrs::plan(few, Limits::HOPPER).unwrap().steps.len(),
+            2,
+            "strips would leave much of the device idle"
+        );
+    }
+}

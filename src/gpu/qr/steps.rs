@@ -1,0 +1,31 @@
+//! QR with explicit factors on the device: the launch that does all of it, or the tree.
+
+use crate::error::Error;
+use crate::gpu::args::QArgs;
+use crate::gpu::plan::ceil_div;
+use crate::gpu::plan::walk::{Call, Launches, go};
+use crate::gpu::qr;
+use crate::gpu::tall::gram_steps::Left;
+use crate::gpu::tall::tree::is_tree;
+use crate::gpu::tall::tree_steps as tall_panel;
+use crate::gpu::tall::tree_steps::{Output, Panel};
+use crate::routine::{QPart, Qr};
+
+impl Launches for Qr {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            if is_tree(l) {
+                let (a, q, r) = ((self.a, self.lda), (self.q, self.ldq), (self.r, self.ldr));
+                let output = match self.part {
+                    QPart::None => Output::Triangle { a, r },
+                    _ => Output::Factors { a, q, r },
+                };
+                let panel = Panel { dtype: self.dtype, batch: self.batch, launch: l, output, outer: Left::ALL };
+                return tall_panel::factor(panel, call.plan.limits, call.queue);
+            }
+            let mut args = QArgs::qr(self, qr::columns(self), qr::rows(self), qr::place(self, false)?);
+            // SAFETY: the kernel takes QArgs; the operands are the caller's.
+            unsafe { go(l, ceil_div(self.batch, i64::from(l.instance.per_block)), &mut args, call.queue) }
+        })
+    }
+}

@@ -1,0 +1,57 @@
+//! Plans of symmetric and Hermitian products: a launch for each product, of those of gemm's tiles that hold a part of C's
+//! triangle.
+
+use crate::error::Error;
+use crate::gpu::gemm;
+use crate::gpu::plan::table::GEMM_LANES;
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
+use crate::routine::{Syr2k, Syrk};
+
+/// A launch for each product.
+fn products<P: Planned>(Shape { dtype, n, k, .. }: Shape, count: i64) -> Result<Plan<P>, Error> {
+    if n.max(k) > i32::MAX.into() {
+        return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+    }
+    let instance = gemm::triangle_tile(dtype, n, k)?;
+    let candidate = if instance.is_of(GEMM_LANES) { "lanes" } else { "tiles" };
+    Ok(Plan::new(candidate, (0..count).map(|_| Launch::with(instance, n, n, 0, k))))
+}
+
+fn words(l: &Launch) -> String {
+    let (rows, columns) = (l.instance.rows, l.instance.columns);
+    format!("a triangle of {} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k)
+}
+
+/// Order and terms.
+impl Planned for Syrk {
+    const UNIT: &'static str = "tiles";
+
+    fn shape(&self, _: Limits) -> Shape {
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: self.k, form: 0 }
+    }
+
+    fn plan(shape: Shape, _: Limits) -> Result<Plan<Syrk>, Error> {
+        products(shape, 1)
+    }
+
+    fn words(&self, launch: &Launch) -> String {
+        words(launch)
+    }
+}
+
+/// Order and terms; `form`: how many products.
+impl Planned for Syr2k {
+    const UNIT: &'static str = "tiles";
+
+    fn shape(&self, _: Limits) -> Shape {
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: self.k, form: if self.once { 1 } else { 2 } }
+    }
+
+    fn plan(shape: Shape, _: Limits) -> Result<Plan<Syr2k>, Error> {
+        products(shape, shape.form.into())
+    }
+
+    fn words(&self, launch: &Launch) -> String {
+        words(launch)
+    }
+}

@@ -1,0 +1,4 @@
+//! Symmetric and Hermitian updates.
+
+pub mod choose;
+pub mod steps;

@@ -1,0 +1,143 @@
+//! Which kernel whose blocks share a matrix's rows as a cluster factors a panel, and whether one does at all: by the time
+//! that the clusters of a batch take in turn.
+
+use crate::gpu::geqrf::select::{instance_permitted, runs};
+use crate::gpu::plan::table::{Instance, RESIDENT};
+use crate::gpu::plan::{Limits, ceil_div};
+use crate::gpu::tall::tree as tall_panel;
+use crate::routine::Dtype;
+
+/// Microseconds of one cluster with the memory to itself, rounded, on an H200: of about half of them measured, of the others what
+/// earlier times of batches make likely. Names are without what all have before. Fewer and fuller blocks take longer, but more
+/// matrices are there at a time.
+const TIMES: [(&str, f64); 27] = [
+    ("cluster_s_4096x32", 25.0),
+    ("tall_cluster_s_4096x32_8", 76.0),
+    ("cluster_s_8192x32", 33.0),
+    ("cluster_s_16384x32", 38.0),
+    ("cluster_s_16384x16", 20.0),
+    ("tall_cluster_s_16640x16_8", 25.0),
+    ("tall_cluster_s_20480x16_8", 31.0),
+    ("cluster_s_32768x16", 25.0),
+    ("tall_cluster_s_65536x16_8", 33.0),
+    ("cluster_d_2048x32", 37.0),
+    ("tall_cluster_d_4096x32_16", 39.0),
+    ("tall_cluster_d_4096x32_8", 59.0),
+    ("cluster_d_8192x32", 44.0),
+    ("cluster_d_8192x16", 24.0),
+    ("cluster_d_16384x16", 26.0),
+    ("tall_cluster_d_16384x16_4", 40.0),
+    ("tall_cluster_d_20480x16_8", 36.0),
+    ("tall_cluster_d_65536x16_4", 71.0),
+    ("cluster_c_4096x32", 48.0),
+    ("cluster_c_8192x32", 53.0),
+    ("cluster_c_8192x16", 27.0),
+    ("cluster_c_16384x16", 30.0),
+    ("tall_cluster_c_20480x16_8", 41.0),
+    ("cluster_z_4096x16", 32.0),
+    ("cluster_z_8192x16", 38.0),
+    ("tall_cluster_z_4096x32_4", 99.0),
+    ("tall_cluster_z_16384x16_4", 51.0),
+];
+/// Of a call, microseconds.
+const CALL: f64 = 9.0;
+/// Bytes a microsecond.
+const TRAFFIC: f64 = 4.3e6;
+
+/// The kernel for an m x n panel, where that is faster than a tree and than a block for each matrix.
+pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
+    const ROWS: i64 = 2048; // of a block's registers
+    let (instance, time) = best(dtype, m, n, limits)?;
+    if m <= ROWS {
+        // A block's steps are longer than the round between multiprocessors.
+        let (rows, columns) = match dtype {
+            Dtype::S | Dtype::D => (ROWS / 2, 16),
+            Dtype::C => (ROWS / 4, 16),
+            Dtype::Z => (ROWS / 4, 8),
+        };
+        return (limits.few() && m > rows && n > columns).then_some(instance);
+    }
+    let (tree, columns) = tall_panel::times(dtype, m, n, matrices(limits), limits);
+    (time < tree.min(columns)).then_some(instance)
+}
+
+/// The fastest that takes the shape, and its time for the batch in microseconds.
+fn best(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(&'static Instance, f64)> {
+    RESIDENT
+        .iter()
+        .filter(|r| r.cluster > 1 && r.dtype == dtype && r.takes(m, n) && instance_permitted(r) && runs(r, limits))
+        .map(|r| (r, time(r, m, n, limits)))
+        .min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// The matrices that a batch is planned for.
+fn matrices(limits: Limits) -> i64 {
+    if limits.few() { limits.clusters_at_once(8) / i64::from(limits.share) } else { limits.class.batch() }
+}
+
+/// Rounds of clusters for a batch. Two blocks of few warps share a multiprocessor.
+fn waves(instance: &Instance, limits: Limits) -> i64 {
+    let share = if instance.warps <= 4 && instance.shared <= limits.shared_by(2) { 2 } else { 1 };
+    ceil_div(matrices(limits), limits.clusters_at_once(instance.cluster) * share)
+}
+
+/// Microseconds of a batch's clusters.
+fn time(instance: &Instance, m: i64, n: i64, limits: Limits) -> f64 {
+    // The first steps have the most columns, and what is left out of a narrower panel are the last ones.
+    let left = 1.0 - (ceil_div(n, 8) * 8) as f64 / f64::from(instance.columns);
+    let part = 1.0 - left * left;
+    let bytes = (matrices(limits) * m * n * 2 * instance.dtype.bytes() as i64) as f64;
+    CALL + waves(instance, limits) as f64 * of_one(instance) * part + bytes / TRAFFIC
+}
+
+/// Of one cluster, all columns.
+fn of_one(instance: &Instance) -> f64 {
+    let name = instance.name().strip_prefix("geqrf_").unwrap_or_default();
+    let slow = 3.0 * f64::from(instance.columns); // a kernel that has not been timed
+    TIMES.iter().find(|(of, _)| *of == name).map_or(slow, |(_, time)| *time)
+}
+
+/// Whether a panel is faster in two halves, each by clusters, than by a tree or as a whole by clusters.
+pub fn halves_pay(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
+    let half = (n + 1) / 2;
+    cluster(dtype, m, half, limits).and_then(|_| best(dtype, m, half, limits)).is_some_and(|(r, of_half)| {
+        let (tree, _) = tall_panel::times(dtype, m, n, matrices(limits), limits);
+        let whole = best(dtype, m, n, limits).map_or(tree, |(_, time)| time.min(tree));
+        // By a cluster in one launch, or by rows divided among blocks in four that read both halves twice.
+        let update = if crate::gpu::geqrf::in_cluster(dtype, m, limits) {
+            20.0 * waves(r, limits) as f64
+        } else {
+            35.0 + (matrices(limits) * m * n * 5 / 2 * dtype.bytes() as i64) as f64 / (0.7 * TRAFFIC)
+        };
+        2.0 * of_half + update < whole
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kernel_has_a_time() {
+        let clusters = || RESIDENT.iter().filter(|r| r.cluster > 1 && r.name().contains("cluster"));
+        for r in clusters() {
+            assert!(TIMES.iter().any(|(name, _)| r.name().ends_with(name)), "{}", r.name());
+        }
+        for (name, _) in TIMES {
+            assert!(clusters().any(|r| r.name().strip_prefix("geqrf_") == Some(name)), "{name}");
+        }
+    }
+
+    #[test]
+    fn more_matrices_get_fewer_blocks_each() {
+        let blocks = |dtype, m, n, batch| {
+            let limits = Limits::HOPPER.with_batch(m, n, batch);
+            cluster(dtype, m, n, limits).map(|r| r.cluster)
+        };
+        let all = [1, 20, 100];
+        assert_eq!(all.map(|batch| blocks(Dtype::S, 4096, 32, batch)), [8, 8, 2].map(Some));
+        assert_eq!(all.map(|batch| blocks(Dtype::D, 4096, 32, batch)), [8, 8, 4].map(Some));
+        assert_eq!(all.map(|batch| blocks(Dtype::S, 16_384, 16, batch)), [8, 5, 5].map(Some));
+        assert_eq!(all.map(|batch| blocks(Dtype::D, 16_384, 16, batch)), [16, 8, 8].map(Some));
+    }
+}

@@ -1,0 +1,170 @@
+//! Tall panels from their Gram matrix A^H A = R^H R (kernels/cholqr/): Q = A R^-1, and V from Q by Householder reconstruction.
+//! The Gram matrix and what follows from it are in double precision, so that in single precision two passes over A give all of
+//! it. So they do in double precision where columns are nearly orthogonal; else R is made once more from Q's Gram matrix, with a
+//! third pass. A panel whose columns are too nearly dependent for that, which its Cholesky factor tells on the device, goes by
+//! the tree, whose launches follow ([`crate::gpu::tall::tree`]) and do nothing for the others.
+
+use crate::gpu::plan::table::{
+    CHOLQR_AGAIN, CHOLQR_ROWS, CHOLQR_SUMS, CHOLQR_WIDE_FINISH, CHOLQR_WIDE_ROWS, ITERATIVE_GRAM, ITERATIVE_SUM,
+    Instance,
+};
+use crate::gpu::plan::{Launch, Limits, allowed, batch_invariant, ceil_div};
+use crate::gpu::tall::tree::is_tree;
+use crate::gpu::tall::update::is_divided;
+use crate::routine::Dtype;
+
+/// The name of this way in lists of allowed plans.
+pub const NAME: &str = "gram";
+
+/// The kernels for a panel.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernels {
+    /// A's Gram matrix.
+    pub sums: &'static Instance,
+    /// Q's.
+    pub again: Option<&'static Instance>,
+    /// V or Q.
+    pub rows: &'static Instance,
+}
+
+impl Kernels {
+    /// For so many columns; `None` where the device has none, or is slow in double precision.
+    pub fn of(dtype: Dtype, n: i64, limits: Limits) -> Option<Kernels> {
+        if !matches!(limits.arch, 80 | 90 | 100) || !allowed(NAME) {
+            return None;
+        }
+        let fits = |i: &&'static Instance| i.dtype == dtype && i64::from(i.columns) >= n && limits.run(i.shared);
+        let rows = CHOLQR_ROWS.iter().filter(fits).min_by_key(|i| i.columns)?;
+        let beside = |family: &'static [Instance]| family.iter().filter(fits).find(|i| i.columns == rows.columns);
+        let again = match dtype {
+            Dtype::S | Dtype::C => None,
+            Dtype::D | Dtype::Z => Some(beside(CHOLQR_AGAIN)?),
+        };
+        Some(Kernels { sums: beside(CHOLQR_SUMS)?, again, rows })
+    }
+
+    /// All that add up.
+    pub fn all(&self) -> impl Iterator<Item = &'static Instance> {
+        [Some(self.sums), self.again].into_iter().flatten()
+    }
+
+    /// Numbers of a member's sums, where its rows are so divided.
+    pub fn sums_of(&self, Parts { parts, group, .. }: Parts) -> i64 {
+        (parts + ceil_div(parts, group)) * i64::from(self.sums.rows)
+    }
+}
+
+/// The kernels for an outer panel as a whole.
+#[derive(Clone, Copy, Debug)]
+pub struct Wide {
+    /// The Gram matrix: sums of chunks.
+    pub gram: &'static Instance,
+    /// Sums over chunks.
+    pub sum: &'static Instance,
+    /// What follows from it.
+    pub finish: &'static Instance,
+    /// V, or first Q.
+    pub rows: &'static Instance,
+}
+
+impl Wide {
+    /// Columns of the outer panel that begins with `first`, a panel by a tree, where the launches after it are such that can be
+    /// left out, and its kernels; `None` where it goes panel by panel.
+    pub fn of<'a>(
+        dtype: Dtype,
+        first: &Launch,
+        after: impl Iterator<Item = &'a Launch>,
+        batch: i64,
+        limits: Limits,
+    ) -> Option<(i64, Wide)> {
+        // Rows of all members that are worth the launches that find nothing to do.
+        const LEAST: i64 = 200_000;
+        let batch = if batch_invariant() { 1 } else { batch };
+        if first.m.saturating_mul(batch) < LEAST {
+            return None;
+        }
+        Kernels::of(dtype, first.n, limits)?;
+        let mut after = after.peekable();
+        let update = after.peek().filter(|l| l.k == first.n && l.offset == first.offset)?;
+        let end = update.offset + update.n;
+        let mut within = after.take_while(|l| l.offset + l.n <= end);
+        if !within.all(|l| is_tree(l) || l.k > 0 && is_divided(l.instance)) {
+            return None;
+        }
+        let n = end - first.offset;
+        let find = |family: &'static [Instance]| {
+            let fits = |i: &&Instance| i.dtype == dtype && i64::from(i.columns) >= n && limits.run(i.shared);
+            family.iter().filter(fits).min_by_key(|i| i.columns)
+        };
+        let double = if dtype.is_complex() { Dtype::Z } else { Dtype::D };
+        let wide = Wide {
+            gram: find(ITERATIVE_GRAM)?,
+            sum: Instance::plain(ITERATIVE_SUM, double).ok()?,
+            finish: find(CHOLQR_WIDE_FINISH)?,
+            rows: find(CHOLQR_WIDE_ROWS)?,
+        };
+        (wide.finish.columns == wide.rows.columns).then_some((n, wide))
+    }
+}
+
+/// How the rows of a panel are divided among blocks: the same for every batch count, but of outer panels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// Rows of a part.
+    pub chunk: i64,
+    /// Parts.
+    pub parts: i64,
+    /// Parts whose sums are added up before all are.
+    pub group: i64,
+}
+
+impl Parts {
+    /// Of m rows by a kernel of which the device has so many blocks at a time.
+    pub fn of(kernel: &Instance, m: i64, limits: Limits) -> Parts {
+        Parts::at_most(i64::from(limits.multiprocessors) * i64::from(kernel.per_processor), m)
+    }
+
+    /// Of m rows of an outer panel, whose sums are large: no more for all members than keep the device busy, unless the batch
+    /// count is to be left out of account.
+    pub fn of_wide(kernel: &Instance, m: i64, batch: i64, limits: Limits) -> Parts {
+        let at_once = i64::from(limits.multiprocessors) * i64::from(kernel.per_processor);
+        Parts::at_most(if batch_invariant() { at_once } else { (2 * at_once / batch.max(1)).min(at_once) }, m)
+    }
+
+    fn at_most(parts: i64, m: i64) -> Parts {
+        const LEAST: i64 = 512; // rows of a part
+        const GRAIN: i64 = 256; // whole tiles of a block's warps
+        const MOST: i64 = 29 * 29; // parts, for the words of a member
+        let chunk = ceil_div(m, ceil_div(m, LEAST).min(parts).clamp(1, MOST));
+        let chunk = ceil_div(chunk, GRAIN) * GRAIN;
+        let parts = ceil_div(m, chunk);
+        Parts { chunk, parts, group: (1..).find(|group| group * group >= parts).unwrap_or(parts) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_hold_all_rows_and_groups_have_words() {
+        for kernel in CHOLQR_SUMS.iter().chain(CHOLQR_AGAIN) {
+            for m in [2049, 2500, 4096, 16_384, 100_001, 1 << 20, 1 << 22, i64::from(i32::MAX)] {
+                let Parts { chunk, parts, group } = Parts::of(kernel, m, Limits::HOPPER);
+                assert!(chunk * parts >= m && chunk * (parts - 1) < m && chunk % 256 == 0, "{m}: {chunk} x {parts}");
+                assert!(ceil_div(parts, group) <= 29 && group <= 29, "{m}: {parts} parts");
+            }
+        }
+    }
+
+    #[test]
+    fn every_type_has_kernels_up_to_the_widest_panel() {
+        for dtype in Dtype::ALL {
+            for n in [1, 16, 17, 32] {
+                assert!(Kernels::of(dtype, n, Limits::HOPPER).is_some(), "{dtype:?} {n}");
+            }
+            assert!(Kernels::of(dtype, 33, Limits::HOPPER).is_none());
+            assert!(Kernels::of(dtype, 32, Limits { arch: 89, ..Limits::HOPPER }).is_none());
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Panels with more rows than a block holds: by a tree of blocks, by their Gram matrix, by clusters; and block reflectors whose rows are divided among blocks.
+
+pub mod clusters;
+pub mod gram;
+pub mod gram_steps;
+pub mod tree;
+pub mod tree_steps;
+pub mod update;
+pub mod update_steps;

@@ -1,0 +1,149 @@
+//! Panels of at most 32 columns with more rows than a block holds, by a tree of blocks of rows: each block is factored, the
+//! R of all of them one under the other are the next level's matrix, and so on up to one block. Down the tree again each
+//! block's V becomes its part of V of the whole panel, in LAPACK's form, or of Q (kernels/tsqr/). Where R alone is wanted
+//! there is no way down, and no V is kept but those of the levels' first blocks, from which the signs of LAPACK's R come.
+//!
+//! One [`Launch`] of a plan stands for all of them: their number follows from the rows and columns.
+
+use crate::error::Error;
+use crate::gpu::plan::table::{Instance, TSQR_DOWN, TSQR_HEAD, TSQR_PANEL};
+use crate::gpu::plan::{Launch, Limits, allowed};
+use crate::gpu::tall::gram as cholqr;
+use crate::routine::Dtype;
+pub use crate::routine::tree::{Levels, MOST};
+
+/// The name of this way in lists of allowed plans.
+pub const NAME: &str = "tree";
+
+/// From so many rows on: no other kernel holds as many.
+const FIRST: i64 = 2049;
+
+/// The kernels for a panel: those of its blocks, of the first rows, and of the way down.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernels {
+    /// Factors blocks.
+    pub panel: &'static Instance,
+    /// Reconstructs the first rows.
+    pub head: &'static Instance,
+    /// Takes V's place.
+    pub down: &'static Instance,
+}
+
+impl Kernels {
+    /// Those that belong to a kernel for blocks.
+    pub fn of(panel: &'static Instance) -> Result<Kernels, Error> {
+        let beside = |family: &'static [Instance]| {
+            let fits = |i: &&Instance| i.dtype == panel.dtype && i.columns == panel.columns && i.rows >= panel.rows;
+            family.iter().find(fits).ok_or_else(|| Error::Internal("a kernel for trees alone".into()))
+        };
+        Ok(Kernels { panel, head: beside(TSQR_HEAD)?, down: beside(TSQR_DOWN)? })
+    }
+}
+
+/// The launch for an m x n panel at (offset, offset), or `None` where the kernels before it hold the panel, or it is wider
+/// than these take.
+pub fn launch(dtype: Dtype, m: i64, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
+    if m < FIRST || n < 1 || !allowed(NAME) {
+        return None;
+    }
+    let runs = |i: &Instance| limits.run(i.shared);
+    let takes = |i: &&'static Instance| {
+        i.dtype == dtype
+            && i64::from(i.columns) >= n
+            && runs(i)
+            && Kernels::of(i).is_ok_and(|k| runs(k.head) && runs(k.down))
+            && Levels::new(m, n, i.rows.into()).is_some()
+    };
+    let panel = TSQR_PANEL.iter().filter(takes).min_by_key(|i| i.columns)?;
+    Some(Launch::on(panel, m, n, offset))
+}
+
+/// Whether a tree is faster than a block for each matrix, column by column: many matrices of a few columns are not worth a
+/// tree.
+pub fn pays(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
+    let (tree, columns) = times(dtype, m, n, limits.class.batch(), limits);
+    tree < columns
+}
+
+/// Microseconds of a tree, or of the way by the Gram matrix where that may be taken, and of a block for each matrix that goes
+/// column by column: rounded times of all on an H200, that way's on an H100.
+pub fn times(dtype: Dtype, m: i64, n: i64, batch: i64, limits: Limits) -> (f64, f64) {
+    const AT_ONCE: f64 = 280.0; // matrices
+    // Of n^2: a path through the tree. Of one block on a full device, and of one element, over those of single precision.
+    let (path, block, element) = match dtype {
+        Dtype::S => (0.07, 1.0, 1.0),
+        Dtype::D => (0.10, 2.0, 1.2),
+        Dtype::C => (0.23, 4.0, 1.6),
+        Dtype::Z => (0.34, 6.0, 3.3),
+    };
+    let gram = cholqr::Kernels::of(dtype, n, limits).is_some();
+    // Of the way by the Gram matrix: what does not depend on rows, and passes over the panel at the memory's speed.
+    let (launches, passes) = match dtype {
+        Dtype::S => (75.0, 3.0),
+        Dtype::D => (100.0, 4.0),
+        Dtype::C => (80.0, 4.0),
+        Dtype::Z => (110.0, 5.0),
+    };
+    const BYTES: f64 = 2.9e6; // a microsecond
+    let (m, n, batch) = (m as f64, n as f64, batch as f64);
+    let by_gram = launches + passes * batch * m * n * dtype.bytes() as f64 / BYTES;
+    let tree = 45.0 + path * n * n + batch * m / 512.0 * block * (0.02 + 1.6e-4 * n * n);
+    let columns = (batch / AT_ONCE).max(1.0) * (2.5e-4 * element * m * n * (n + 1.0) + 2.0 * n);
+    (if gram { tree.min(by_gram) } else { tree }, columns)
+}
+
+/// Whether a launch stands for a tree.
+pub fn is_tree(l: &Launch) -> bool {
+    l.instance.is_of(TSQR_PANEL)
+}
+
+/// What a tree is, in words.
+pub fn words(l: &Launch) -> String {
+    match Levels::new(l.m, l.n, l.instance.rows.into()) {
+        Some(levels) => {
+            let blocks: Vec<String> = levels.of[..levels.count].iter().map(|(_, blocks)| blocks.to_string()).collect();
+            let gram =
+                if allowed(cholqr::NAME) { "from its Gram matrix where that is exact enough, else " } else { "" };
+            format!(", {gram}a tree of {} blocks", blocks.join(" + "))
+        }
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_columns_of_many_matrices_are_no_tree() {
+        for dtype in Dtype::ALL {
+            let pays = |m, n, batch| {
+                let (tree, columns) = times(dtype, m, n, batch, Limits::HOPPER);
+                tree < columns
+            };
+            assert!(pays(1 << 20, 32, 1) && pays(16_384, 16, 16) && pays(4096, 32, 100) && pays(100_000, 7, 1));
+            assert!(pays(4096, 32, 10_000) && !pays(4096, 2, 16) && !pays(4096, 2, 10_000) && !pays(2049, 3, 1));
+        }
+    }
+
+    #[test]
+    fn levels_end_in_one_block() {
+        for dtype in Dtype::ALL {
+            for m in [2049, 2500, 5000, 16_384, 100_001, 1 << 20, i64::from(i32::MAX)] {
+                for n in [1, 2, 7, 16, 17, 31, 32] {
+                    let l = launch(dtype, m, n, 0, Limits::HOPPER).unwrap();
+                    let rows = i64::from(l.instance.rows);
+                    let levels = Levels::new(m, n, rows).unwrap();
+                    let of = &levels.of[..levels.count];
+                    assert_eq!((of[0].0, of.last().unwrap().1), (m, 1));
+                    assert!(of.windows(2).all(|w| w[1].0 == w[0].1 * n && w[1].1 < w[0].1), "{of:?}");
+                    // A block of which a neighbour takes rows keeps more than columns.
+                    assert!(rows - 32 > n && n + 32 <= rows);
+                }
+            }
+            assert!(launch(dtype, 2048, 8, 0, Limits::HOPPER).is_none());
+            assert!(launch(dtype, 4096, 33, 0, Limits::HOPPER).is_none());
+            assert!(launch(dtype, 4096, 8, 0, Limits { native: false, ..Limits::HOPPER }).is_none());
+        }
+    }
+}

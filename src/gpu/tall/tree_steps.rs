@@ -1,0 +1,332 @@
+//! Tall panels on the device, by a tree (see [`crate::gpu::tall::tree`]): its launches, and the scratch memory that they
+//! need.
+
+use crate::error::Error;
+use crate::gpu::args::DeviceOperand;
+use crate::gpu::driver::pool::Scratch;
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::Instance;
+use crate::gpu::plan::walk::{go, in_one_launch};
+use crate::gpu::plan::{Launch, Limits};
+use crate::gpu::tall::gram_steps::{Cholqr, Left};
+use crate::gpu::tall::tree::{Kernels, Levels, MOST};
+use crate::routine::{Dtype, Operand};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+// Arguments as kernels/tsqr/args.cuh declares them.
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct LevelArgs {
+    pub a: DeviceOperand,
+    pub a0: i64,
+    pub lda: i64,
+    pub m: i64,
+    pub rows: i64,
+    pub blocks: i64,
+    pub tau: *mut c_void,
+    pub stride: i64,
+}
+
+impl LevelArgs {
+    const NONE: LevelArgs =
+        LevelArgs { a: DeviceOperand::NONE, a0: 0, lda: 0, m: 0, rows: 0, blocks: 0, tau: null_mut(), stride: 0 };
+}
+
+#[repr(C)]
+pub struct TsqrArgs {
+    level: LevelArgs,
+    up: DeviceOperand,
+    up_ld: i64,
+    batch: i64,
+    n: i32,
+    last: i32,
+    head: *mut c_void,
+    stride: i64,
+    tau: DeviceOperand,
+    tau0: i64,
+    marks: *mut c_void,
+    from: DeviceOperand,
+    ld_from: i64,
+    slots: *mut c_void,
+    flags: i32,
+    pad: i32,
+    first: i64,
+    left: Left,
+}
+
+impl TsqrArgs {
+    const FROM: i32 = 1;
+    const SLOTS: i32 = 2;
+
+    /// Of a level that is factored in its place, with nothing to follow on the way down.
+    pub fn climbing(level: LevelArgs, (up, up_ld): (DeviceOperand, i64), n: i32, batch: i64) -> TsqrArgs {
+        TsqrArgs {
+            level,
+            up,
+            up_ld,
+            batch,
+            n,
+            last: 0,
+            head: null_mut(),
+            stride: 0,
+            tau: DeviceOperand::NONE,
+            tau0: 0,
+            marks: null_mut(),
+            from: DeviceOperand::NONE,
+            ld_from: 0,
+            slots: null_mut(),
+            flags: 0,
+            pad: 0,
+            first: 0,
+            left: Left::ALL,
+        }
+    }
+}
+
+#[repr(C)]
+struct TsqrHeadArgs {
+    levels: i32,
+    n: i32,
+    batch: i64,
+    inverse: *mut c_void,
+    head: *mut c_void,
+    stride: i64,
+    tau: DeviceOperand,
+    tau0: i64,
+    marks: *mut c_void,
+    info: *mut i32,
+    r: DeviceOperand,
+    ldr: i64,
+    left: Left,
+    level: [LevelArgs; MOST],
+}
+
+/// A panel, and what is wanted of it.
+#[derive(Clone, Copy)]
+pub struct Panel<'a> {
+    pub dtype: Dtype,
+    pub batch: i64,
+    /// The tree's launch.
+    pub launch: &'a Launch,
+    pub output: Output,
+    /// Members that a wider panel has left.
+    pub outer: Left,
+}
+
+/// What a tree leaves.
+#[derive(Clone, Copy)]
+pub enum Output {
+    /// LAPACK's V, R and tau in place of the panel at the launch's offset; the codes, unless null.
+    Reflectors { a: Operand, lda: i64, tau: Operand, info: *mut i32 },
+    /// R, its rows as many as columns, and the thin Q. A may be in Q's place.
+    Factors { a: (Operand, i64), q: (Operand, i64), r: (Operand, i64) },
+    /// R alone: A is read once, and nothing but R is kept.
+    Triangle { a: (Operand, i64), r: (Operand, i64) },
+}
+
+/// Where things are in a member's scratch, in elements.
+struct Places {
+    levels: Levels,
+    /// Of each level: its matrix (of the first only a block, if that), with its leading dimension, and its taus.
+    of: [(i64, i64, i64); MOST],
+    inverse: i64,
+    head: i64,
+    /// Of a member.
+    elements: i64,
+}
+
+impl Places {
+    /// Everything begins at a multiple of so many elements, and so do the columns of the levels' matrices.
+    const GRAIN: i64 = 4;
+
+    fn next_grain(x: i64) -> Option<i64> {
+        Some(x.checked_add(Places::GRAIN - 1)? / Places::GRAIN * Places::GRAIN)
+    }
+
+    /// `first`: whether the first block of the panel is in scratch, too.
+    fn new(m: i64, n: i64, rows: i64, first: bool) -> Option<Places> {
+        let levels = Levels::new(m, n, rows)?;
+        let mut at = 0i64;
+        let mut take = |elements: i64| {
+            let here = at;
+            at = Places::next_grain(at.checked_add(elements)?)?;
+            Some(here)
+        };
+        let mut of = [(0, 0, 0); MOST];
+        for (i, (height, blocks)) in levels.of[..levels.count].iter().enumerate() {
+            let ld = if i == 0 { rows } else { Places::next_grain(*height)? };
+            let a = take(if i == 0 && !first { 0 } else { ld.checked_mul(n)? })?;
+            of[i] = (a, ld, take(blocks.checked_mul(n)?)?);
+        }
+        let (inverse, head) = (take(n * n)?, take(n * n)?);
+        Some(Places { levels, of, inverse, head, elements: at })
+    }
+
+    /// Bytes for a batch: the members' elements, then four words each for what blocks tell each other, then so many places
+    /// of a block: where the last two begin, and all.
+    fn bytes(&self, batch: i64, element: usize, slots: i64, block: i64) -> Option<(usize, usize, usize)> {
+        let bytes = |count: i64, each: i64| usize::try_from(count.checked_mul(each)?).ok()?.checked_mul(element);
+        let marks = bytes(batch, self.elements)?.checked_next_multiple_of(256)?;
+        let places = usize::try_from(batch).ok()?.checked_mul(16)?.checked_add(marks)?.checked_next_multiple_of(256)?;
+        Some((marks, places, bytes(slots, block)?.checked_add(places)?))
+    }
+}
+
+/// Does all of a panel; `limits`: the device's.
+pub fn factor(panel: Panel, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
+    let too_large = || Error::OutOfMemory("the scratch memory exceeds the address space".into());
+    let Panel { dtype, batch, launch: l, output, .. } = panel;
+    let rows = i64::from(l.instance.rows);
+    let alone = matches!(output, Output::Triangle { .. });
+    let places = Places::new(l.m, l.n, rows, alone).ok_or_else(too_large)?;
+    let kernels = Kernels::of(l.instance)?;
+    let blocks = in_one_launch(places.levels.of[0].1.saturating_mul(batch))?;
+    let slots = if alone { l.at_once(i64::from(limits.multiprocessors)).min(blocks) } else { 0 };
+    let (marks, first, bytes) = places.bytes(batch, dtype.bytes(), slots, rows * l.n).ok_or_else(too_large)?;
+    let gram = Cholqr::of(panel, limits)?;
+    let begin = bytes.checked_next_multiple_of(256).ok_or_else(too_large)?;
+    let bytes = begin.checked_add(gram.as_ref().map_or(0, |gram| gram.bytes)).ok_or_else(too_large)?;
+    let memory = Scratch::take(bytes, queue)?;
+    let scratch = memory.p;
+    let at = |bytes: usize| scratch.wrapping_byte_add(bytes);
+    let done = gram.map_or(Ok(Left::ALL), |gram| gram.walk(at(begin), queue)).and_then(|left| {
+        Tree { panel, places, scratch, marks: at(marks), slots: (at(first), slots), left }.walk(kernels, queue)
+    });
+    memory.give_back(done)
+}
+
+struct Tree<'a> {
+    panel: Panel<'a>,
+    places: Places,
+    scratch: *mut c_void,
+    marks: *mut c_void,
+    /// Where blocks are factored of which only R is kept, and how many at a time.
+    slots: (*mut c_void, i64),
+    left: Left,
+}
+
+impl Tree<'_> {
+    fn at(&self, element: i64) -> *mut c_void {
+        self.scratch.wrapping_byte_add(element as usize * self.panel.dtype.bytes())
+    }
+
+    fn level(&self, i: usize) -> LevelArgs {
+        let ((m, blocks), (a, ld, tau)) = (self.places.levels.of[i], self.places.of[i]);
+        let stride = self.places.elements;
+        let own = (DeviceOperand::strided(self.at(a), stride), 0, ld);
+        let (a, a0, lda) = match self.panel.output {
+            Output::Reflectors { a, lda, .. } if i == 0 => (a.into(), self.panel.launch.offset * (lda + 1), lda),
+            Output::Factors { q: (q, ldq), .. } if i == 0 => (q.into(), 0, ldq),
+            _ => own,
+        };
+        let rows = self.panel.launch.instance.rows.into();
+        LevelArgs { a, a0, lda, m, rows, blocks, tau: self.at(tau), stride }
+    }
+
+    /// Where V's head and tau go.
+    fn tau(&self) -> (DeviceOperand, i64) {
+        match self.panel.output {
+            Output::Reflectors { tau, .. } => (tau.into(), self.panel.launch.offset),
+            _ => (DeviceOperand::NONE, 0),
+        }
+    }
+
+    /// Of the launches on all blocks of a level.
+    fn args(&self, i: usize) -> TsqrArgs {
+        let (level, n) = (self.level(i), self.panel.launch.n);
+        let (up, up_ld) = if i + 1 < self.places.levels.count {
+            let above = self.level(i + 1);
+            (above.a, above.lda)
+        } else {
+            (DeviceOperand::strided(self.at(self.places.inverse), self.places.elements), n)
+        };
+        let (from, flags) = match self.panel.output {
+            _ if i > 0 => (None, 0),
+            Output::Reflectors { .. } => (None, 0),
+            Output::Factors { a, .. } => (Some(a), TsqrArgs::FROM),
+            Output::Triangle { a, .. } => (Some(a), TsqrArgs::FROM | TsqrArgs::SLOTS),
+        };
+        let (from, ld_from) = from.map_or((DeviceOperand::NONE, 0), |(from, ld)| (from.into(), ld));
+        let (tau, tau0) = self.tau();
+        let reflectors = matches!(self.panel.output, Output::Reflectors { .. });
+        TsqrArgs {
+            level,
+            up,
+            up_ld,
+            batch: self.panel.batch,
+            n: n as i32,
+            last: (i == 0 && reflectors).into(),
+            head: self.at(self.places.head),
+            stride: self.places.elements,
+            tau,
+            tau0,
+            marks: self.marks,
+            from,
+            ld_from,
+            slots: self.slots.0,
+            flags,
+            pad: 0,
+            first: 0,
+            left: self.left,
+        }
+    }
+
+    fn head(&self) -> TsqrHeadArgs {
+        let count = self.places.levels.count;
+        let ((r, ldr), info) = match self.panel.output {
+            Output::Reflectors { info, .. } => ((DeviceOperand::NONE, 0), info),
+            Output::Factors { r: (r, ldr), .. } | Output::Triangle { r: (r, ldr), .. } => ((r.into(), ldr), null_mut()),
+        };
+        let (tau, tau0) = self.tau();
+        let mut level = [LevelArgs::NONE; MOST];
+        for (i, level) in level[..count].iter_mut().enumerate() {
+            *level = self.level(i);
+        }
+        TsqrHeadArgs {
+            levels: count as i32,
+            n: self.panel.launch.n as i32,
+            batch: self.panel.batch,
+            inverse: self.at(self.places.inverse),
+            head: self.at(self.places.head),
+            stride: self.places.elements,
+            tau,
+            tau0,
+            marks: self.marks,
+            info,
+            r,
+            ldr,
+            left: self.left,
+            level,
+        }
+    }
+
+    fn walk(&self, kernels: Kernels, queue: Queue<'_>) -> Result<(), Error> {
+        let Launch { m, n, offset, .. } = *self.panel.launch;
+        let (batch, count) = (self.panel.batch, self.places.levels.count);
+        let on = |instance: &'static Instance| Launch::on(instance, m, n, offset);
+        let (panel, head, down) = (on(kernels.panel), on(kernels.head), on(kernels.down));
+        let blocks = |i: usize| self.places.levels.of[i].1 * batch;
+        for i in 0..count {
+            let (end, at_once) = (blocks(i), if i == 0 && self.slots.1 > 0 { self.slots.1 } else { blocks(i) });
+            let mut first = 0;
+            while first < end {
+                let mut args = TsqrArgs { first, ..self.args(i) };
+                // SAFETY: the kernel takes TsqrArgs; its operands are the caller's and scratch.
+                unsafe { go(&panel, at_once.min(end - first), &mut args, queue)? };
+                first += at_once;
+            }
+        }
+        // SAFETY: the same, of TsqrHeadArgs.
+        unsafe { go(&head, batch, &mut self.head(), queue)? };
+        if matches!(self.panel.output, Output::Triangle { .. }) {
+            return Ok(());
+        }
+        for i in (0..count).rev() {
+            // SAFETY: as above.
+            unsafe { go(&down, blocks(i), &mut self.args(i), queue)? };
+        }
+        Ok(())
+    }
+}

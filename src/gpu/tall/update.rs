@@ -1,0 +1,269 @@
+//! Block reflectors whose rows are divided among blocks: four launches (`kernels/reflect/`), for matrices with more rows
+//! than a block or a cluster holds.
+//!
+//! Panels are gathered: an outer panel is as wide as one block reflector takes. Each of its panels is applied to its own
+//! columns only, and once all are done, all of them together to everything to its right: the matrix is read and written
+//! once for 128 columns, not for 32.
+
+use crate::error::Error;
+use crate::gpu::geqrf;
+use crate::gpu::plan::table::{
+    Instance, REFLECT_APPLY, REFLECT_APPLY_HALF, REFLECT_APPLY_SPLIT, REFLECT_DOTS, REFLECT_DOTS_HALF,
+    REFLECT_DOTS_SPLIT, REFLECT_FACTOR, REFLECT_KEPT, REFLECT_LARFT, REFLECT_NARROW, REFLECT_SUM,
+};
+use crate::gpu::plan::{Launch, Limits, batch_invariant, ceil_div};
+use crate::routine::{Dtype, Math};
+
+/// Rows beyond which they are divided.
+const TALL: i64 = 2048;
+/// The same where matrices are few ([`alone`]), of products with Q.
+const ALONE: i64 = 512;
+/// Reflectors that every device's kernels take.
+pub(crate) const PANEL: i64 = 32;
+
+/// The kernels of a block reflector, in the order of their launches.
+#[derive(Clone, Copy, Debug)]
+pub struct Divided {
+    /// V^H [C | V] of each chunk of rows.
+    pub dots: &'static Instance,
+    /// The sums over all chunks.
+    pub sum: &'static Instance,
+    /// What V is multiplied with.
+    pub factor: &'static Instance,
+    /// C.
+    pub apply: &'static Instance,
+    /// C where it has few columns.
+    pub narrow: Option<&'static Instance>,
+    /// C where its tiles are there as a whole, if it is for so many reflectors.
+    pub kept: Option<&'static Instance>,
+    /// T itself, after the sums.
+    pub larft: Option<&'static Instance>,
+}
+
+impl Divided {
+    /// For k reflectors on n columns; `None` where the device has no such kernels.
+    pub fn kernels(dtype: Dtype, n: i64, k: i64, limits: Limits) -> Option<Divided> {
+        // Of tiles that are high enough, the lowest, and of those the ones that read least.
+        let find = |family: &'static [Instance], k: i64| {
+            let fits = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) >= k;
+            let reads = |i: &Instance| {
+                let (rows, columns) = (i64::from(i.rows), i64::from(i.columns).max(1));
+                ceil_div(n + k, columns).saturating_mul(rows + columns)
+            };
+            family.iter().filter(fits).min_by_key(|i| (i.rows, reads(i)))
+        };
+        let mut dots = find(REFLECT_DOTS, k).or_else(|| find(REFLECT_DOTS, 0))?;
+        let mut apply = find(REFLECT_APPLY, 0)?;
+        // With few reflectors, those within outer panels, memory decides.
+        let on_tensor_cores = match limits.math {
+            Math::Fp32Tensor => find(REFLECT_DOTS_SPLIT, 0).zip(find(REFLECT_APPLY_SPLIT, 0)),
+            Math::Fp16 => find(REFLECT_DOTS_HALF, 0).zip(find(REFLECT_APPLY_HALF, 0)),
+            Math::Fp32 | Math::Tf32 => None,
+        };
+        if k > 2 * PANEL && n >= k {
+            (dots, apply) = on_tensor_cores.unwrap_or((dots, apply));
+        }
+        let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
+        let narrow = find(REFLECT_NARROW, 0).filter(|_| apply.is_of(REFLECT_APPLY));
+        let kept = find(REFLECT_KEPT, 0).filter(|kept| i64::from(kept.reflectors) == k && apply.is_of(REFLECT_APPLY));
+        Some(Divided { dots, sum, factor, apply, narrow, kept, larft: find(REFLECT_LARFT, k) })
+    }
+
+    /// The kernel for C's n columns: the one that has fewer of them idle.
+    pub fn applies(&self, n: i64) -> &'static Instance {
+        let taken = |i: &Instance| ceil_div(n, i.columns.into()).saturating_mul(i.columns.into());
+        self.narrow.filter(|narrow| taken(narrow) < taken(self.apply)).unwrap_or(self.apply)
+    }
+
+    /// Tiles of C one below the other that a block of [`Divided::kept`] takes, of `down` times `across` tiles: many, so that it
+    /// reads its columns' part of X but once, and so that the last wave of blocks is not nearly empty.
+    pub fn run(down: i64, across: i64, multiprocessors: i64) -> i64 {
+        const MOST: i64 = 8;
+        // A block's start takes as long as half a tile.
+        let time = |run: &i64| {
+            let blocks = ceil_div(down, *run).saturating_mul(across);
+            ceil_div(blocks, multiprocessors).saturating_mul(2 * run + 1)
+        };
+        (1..=MOST).rev().min_by_key(time).unwrap_or(1)
+    }
+
+    /// For the T of k reflectors of `rows` rows; `None` where the rows are not divided.
+    pub fn of_factor(dtype: Dtype, rows: i64, k: i64, limits: Limits) -> Option<Divided> {
+        let kernels = if rows > TALL { Divided::kernels(dtype, 0, k, limits) } else { None };
+        kernels.filter(|kernels| kernels.larft.is_some())
+    }
+
+    /// Most reflectors of one, where panels have `nb` columns: a power of two times that.
+    fn widest(dtype: Dtype, nb: i64, limits: Limits) -> Option<i64> {
+        Divided::kernels(dtype, 0, nb, limits)?;
+        let mut width = nb;
+        while Divided::kernels(dtype, 0, 2 * width, limits).is_some() {
+            width *= 2;
+        }
+        Some(width)
+    }
+}
+
+/// Whether it is the first launch of a block reflector, its sums.
+pub fn is_divided(instance: &Instance) -> bool {
+    instance.is_of(REFLECT_DOTS) || is_split(instance)
+}
+
+/// Whether it is that on tensor cores, with numbers in two parts of FP16 or rounded to one, so that columns have powers of two
+/// (`kernels/reflect/scale.cuh`).
+pub fn is_split(instance: &Instance) -> bool {
+    instance.is_of(REFLECT_DOTS_SPLIT) || is_half(instance)
+}
+
+/// Whether it is that with numbers rounded to FP16.
+pub fn is_half(instance: &Instance) -> bool {
+    instance.is_of(REFLECT_DOTS_HALF)
+}
+
+/// Columns of an update that the next panels need, if those are worth going on with while the others are updated: of few
+/// matrices, which panels leave most of the device idle for.
+pub fn next_panel(l: &Launch, limits: Limits) -> Option<i64> {
+    const WORTH: i64 = 512; // other columns
+    const GRAIN: i64 = 4; // columns whose sums are a multiple of 16 bytes
+    (limits.few() && is_divided(l.instance) && l.n - 2 * l.k >= WORTH).then_some(ceil_div(l.k, GRAIN) * GRAIN)
+}
+
+/// What of a product with Q has its rows divided.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dividing {
+    /// Matrices are few.
+    pub alone: bool,
+    /// The panel's own columns are written where its reflectors are.
+    pub in_place: bool,
+}
+
+impl Dividing {
+    /// The first kernel and the reflectors of a panel, of `left`, on `columns` columns; `None` where its rows are not divided.
+    pub fn panel(
+        &self,
+        dtype: Dtype,
+        (rows, columns): (i64, i64),
+        left: i64,
+        limits: Limits,
+    ) -> Option<(&'static Instance, i64)> {
+        let widest = Divided::widest(dtype, PANEL, limits)?;
+        // On few columns, what divided rows need beside them is as long as they are.
+        let most = if self.alone && columns > widest { ALONE } else { TALL };
+        if rows <= most || columns > i64::from(i32::MAX) - TALL {
+            return None;
+        }
+        let width = if self.in_place {
+            // One tile has the panel's own columns. Of fewer reflectors much of a wide tile would be idle.
+            let tile = i64::from(Divided::kernels(dtype, 0, widest, limits)?.apply.columns);
+            let widest = widest.min(tile);
+            if left < widest { left.min(PANEL) } else { widest }
+        } else {
+            left.min(widest)
+        };
+        Some((Divided::kernels(dtype, columns, width, limits)?.dots, width))
+    }
+}
+
+/// Whether so few matrices would leave most of the device idle, were each one's rows not divided.
+pub(crate) fn alone(batch: i64, limits: Limits) -> bool {
+    const SHARE: i64 = 32; // multiprocessors a matrix
+    !batch_invariant() && batch.saturating_mul(SHARE) <= i64::from(limits.multiprocessors)
+}
+
+/// How rows are divided, and what the sums take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Rows of a chunk.
+    pub chunk: i64,
+    /// Chunks of a matrix.
+    pub chunks: i64,
+    /// Elements from a row of sums to the next.
+    pub pitch: i64,
+    /// Bytes of the sums of the batch.
+    pub bytes: usize,
+}
+
+impl Cut {
+    /// For k reflectors of m rows on n columns: blocks for a few waves, of which the last is nearly full. With a
+    /// batch-invariant setting as for a single matrix, since the order of sums depends on it.
+    pub fn of(dots: &Instance, m: i64, n: i64, k: i64, batch: i64, multiprocessors: i64) -> Result<Cut, Error> {
+        const GRAIN: i64 = 64; // rows: whole chunks of memory, and of the kernels' boxes
+        const LEAST: i64 = 8; // rows for each reflector, that sums are few beside the matrix,
+        const ENOUGH: i64 = 256; // or as many: a tile's time is worth the sums
+        const WAVES: i64 = 4;
+        let size = dots.dtype.bytes();
+        let (down, across) = (ceil_div(k, dots.rows.into()), ceil_div(n + k, dots.columns.into()));
+        let matrices = if batch_invariant() { 1 } else { batch };
+        let tiles = (down * across).saturating_mul(matrices);
+        let room = multiprocessors * i64::from(dots.per_processor);
+        // Where another wave fills the device a little better it is not worth its sums.
+        let mut best = (1, 0);
+        for waves in 1..=WAVES {
+            let chunks = waves * room / tiles;
+            let filled = chunks * tiles * 100 / (waves * room);
+            if filled > best.1 + 8 {
+                best = (chunks, filled);
+            }
+        }
+        let most = ceil_div(m, best.0.max(1));
+        let chunk = ceil_div(most.max((LEAST * k).min(ENOUGH)), GRAIN) * GRAIN;
+        let chunks = ceil_div(m, chunk);
+        let pack = 16 / size as i64;
+        let pitch = ceil_div(n + k, pack) * pack;
+        let bytes = pitch
+            .checked_mul(k * chunks)
+            .and_then(|each| usize::try_from(each.checked_mul(batch)?).ok()?.checked_mul(size))
+            .ok_or_else(|| Error::OutOfMemory("the sums exceed the address space".into()))?;
+        Ok(Cut { chunk, chunks, pitch, bytes })
+    }
+}
+
+/// Columns of an outer panel at (col, col) of an m x n matrix whose panels have at most `nb`; `None` where its rows are not
+/// divided.
+pub(crate) fn outer(dtype: Dtype, (m, n): (i64, i64), col: i64, nb: i64, limits: Limits) -> Option<i64> {
+    if m - col <= TALL || n > i64::from(i32::MAX) - TALL {
+        return None;
+    }
+    Some(Divided::widest(dtype, nb, limits)?.min(m.min(n) - col))
+}
+
+/// The first kernel of an update of a panel's n other columns: a cluster does in one launch what divided rows take four for.
+pub(crate) fn within(dtype: Dtype, rows: i64, n: i64, k: i64, limits: Limits) -> Option<&'static Instance> {
+    let at_once = geqrf::blocking(dtype, rows, Some(n), limits).filter(|u| i64::from(u.rows) >= rows || rows <= TALL);
+    let at_once = at_once.filter(|u| i64::from(u.reflectors) >= k);
+    at_once.or_else(|| Some(Divided::kernels(dtype, n, k, limits)?.dots))
+}
+
+/// The launches of an outer panel of `width` columns at (col, col): `panel(column, columns)` and updates.
+pub(crate) fn gathered(
+    dtype: Dtype,
+    (m, n): (i64, i64),
+    (col, width, nb): (i64, i64, i64),
+    limits: Limits,
+    steps: &mut Vec<Launch>,
+    mut panel: impl FnMut(i64, i64, &mut Vec<Launch>) -> Option<()>,
+) -> Option<()> {
+    let end = col + width;
+    let update = |from: i64, first: i64, last: i64| {
+        let (rows, k) = (m - from, first - from);
+        let kernel = match last == end {
+            true => within(dtype, rows, last - first, k, limits)?,
+            false => Divided::kernels(dtype, last - first, k, limits)?.dots,
+        };
+        Some(Launch::with(kernel, rows, last - from, from, k))
+    };
+    let mut first = col;
+    loop {
+        let (from, k) = (first, nb.min(end - first));
+        panel(first, k, steps)?;
+        first += k;
+        if first == end {
+            break;
+        }
+        steps.push(update(from, first, end)?);
+    }
+    if end < n {
+        steps.push(update(col, end, n)?);
+    }
+    Some(())
+}

@@ -1,0 +1,321 @@
+//! Block reflectors whose rows are divided among blocks, on the device.
+
+use crate::error::Error;
+use crate::gpu::args::DeviceOperand;
+use crate::gpu::driver::pool::Scratch;
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::{Instance, REFLECT_SCALE};
+use crate::gpu::plan::walk::go;
+use crate::gpu::plan::{Launch, Limits, ceil_div};
+use crate::gpu::tall::gram_steps::Left;
+use crate::gpu::tall::update::{Cut, Divided};
+use crate::routine::{Dtype, Operand};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+/// Declared in `kernels/reflect/args.cuh`.
+#[repr(C)]
+struct ReflectArgs {
+    v: DeviceOperand,
+    tau: DeviceOperand,
+    c: DeviceOperand,
+    t: DeviceOperand,
+    sums: *mut c_void,
+    v0: i64,
+    tau0: i64,
+    c0: i64,
+    ldv: i64,
+    ldc: i64,
+    ldt: i64,
+    batch: i64,
+    m: i64,
+    n: i64,
+    chunk: i64,
+    chunks: i64,
+    pitch: i64,
+    gram: i64,
+    diagonal: i64,
+    k: i32,
+    adjoint: i32,
+    identity: i32,
+    zeros: i32,
+    run: i64,
+    left: Left,
+}
+
+fn none() -> Error {
+    Error::Internal("no kernels for divided rows".into())
+}
+
+/// A block reflector on n columns of each member.
+#[derive(Clone, Copy)]
+pub struct Reflector {
+    pub dtype: Dtype,
+    pub v: Operand,
+    pub ldv: i64,
+    pub tau: Operand,
+    pub c: Operand,
+    pub ldc: i64,
+    pub batch: i64,
+    /// The first elements of V, of its scalar factors and of C, from the members' starts.
+    pub first: [i64; 3],
+    /// Rows, columns of C and reflectors.
+    pub m: i64,
+    pub n: i64,
+    pub k: i64,
+    /// H^H C rather than H C.
+    pub adjoint: bool,
+    /// C's first rows, as many, are zero whatever they hold.
+    pub zeros: i64,
+    /// Members that a wider panel has left.
+    pub left: Left,
+}
+
+impl Reflector {
+    /// Scratch that it needs.
+    pub fn bytes(&self, limits: Limits) -> Result<usize, Error> {
+        Ok(self.prepare(limits, null_mut())?.1)
+    }
+
+    /// The kernels, bytes of scratch, and the arguments.
+    fn prepare(&self, limits: Limits, sums: *mut c_void) -> Result<(Divided, usize, ReflectArgs), Error> {
+        let &Reflector { dtype, m, n, k, batch, .. } = self;
+        let kernels = Divided::kernels(dtype, n, k, limits).ok_or_else(none)?;
+        let cut = Cut::of(kernels.dots, m, n, k, batch, limits.multiprocessors.into())?;
+        Ok((kernels, cut.bytes, self.args(cut, sums)))
+    }
+
+    fn args(&self, cut: Cut, sums: *mut c_void) -> ReflectArgs {
+        let &Reflector { m, n, k, batch, first: [v0, tau0, c0], .. } = self;
+        ReflectArgs {
+            v: self.v.into(),
+            tau: self.tau.into(),
+            c: self.c.into(),
+            t: DeviceOperand::NONE,
+            sums,
+            v0,
+            tau0,
+            c0,
+            ldv: self.ldv,
+            ldc: self.ldc,
+            ldt: 0,
+            batch,
+            m,
+            n,
+            chunk: cut.chunk,
+            chunks: cut.chunks,
+            pitch: cut.pitch,
+            gram: n,
+            diagonal: 0,
+            k: k as i32,
+            adjoint: self.adjoint.into(),
+            identity: 0,
+            zeros: self.zeros as i32,
+            run: 1,
+            left: self.left,
+        }
+    }
+
+    /// The powers of two of C's columns, as kernels want them whose numbers are in two parts.
+    ///
+    /// # Safety
+    /// The operands are on the device, and `powers` are a number for each column of each member there.
+    pub unsafe fn scale(&self, powers: DeviceOperand, queue: Queue<'_>) -> Result<(), Error> {
+        let kernel = Instance::plain(REFLECT_SCALE, self.dtype)?;
+        let cut = Cut { chunk: 0, chunks: 0, pitch: 0, bytes: 0 };
+        let mut args = self.args(cut, null_mut());
+        args.t = powers;
+        // SAFETY: the kernel takes ReflectArgs.
+        unsafe { args.run(kernel, self.n, queue) }
+    }
+
+    /// # Safety
+    /// The operands are on the device, and `sums` are as many bytes of it as [`Reflector::bytes`] says.
+    pub unsafe fn launch(&self, limits: Limits, sums: *mut c_void, queue: Queue<'_>) -> Result<(), Error> {
+        // SAFETY: forwarded.
+        unsafe { self.launch_with(DeviceOperand::NONE, limits, sums, queue) }
+    }
+
+    /// The same; `powers`: where [`Reflector::scale`] has left those of C's columns, for kernels that want them.
+    ///
+    /// # Safety
+    /// As for [`Reflector::launch`].
+    pub unsafe fn launch_with(
+        &self,
+        powers: DeviceOperand,
+        limits: Limits,
+        sums: *mut c_void,
+        queue: Queue<'_>,
+    ) -> Result<(), Error> {
+        // SAFETY: forwarded.
+        unsafe { self.begin(self.n, powers, limits, sums, queue).map(drop) }
+    }
+
+    /// The same of C's first columns alone, as many (a multiple of 16 bytes); [`Reflection::finish`] does the others.
+    ///
+    /// # Safety
+    /// As for [`Reflector::launch`].
+    pub unsafe fn begin(
+        &self,
+        columns: i64,
+        powers: DeviceOperand,
+        limits: Limits,
+        sums: *mut c_void,
+        queue: Queue<'_>,
+    ) -> Result<Reflection, Error> {
+        let (kernels, _, mut args) = self.prepare(limits, sums)?;
+        args.t = powers;
+        // SAFETY: the kernels take ReflectArgs; the caller answers for the operands.
+        unsafe {
+            args.sum(&kernels, queue)?;
+            args.factor(&kernels, queue)?;
+            args.n = columns;
+            args.apply(&kernels, limits, queue)?;
+        }
+        let passed = columns as usize * self.dtype.bytes();
+        args.n = self.n - columns;
+        args.c0 += columns * self.ldc;
+        args.sums = sums.wrapping_byte_add(passed);
+        args.t = powers.further(passed);
+        Ok(Reflection { kernels, limits, args })
+    }
+
+    /// T of V, for which C has no columns; below its diagonal it is zero.
+    ///
+    /// # Safety
+    /// As for [`Reflector::launch`].
+    pub unsafe fn larft(
+        &self,
+        (t, ldt): (Operand, i64),
+        limits: Limits,
+        sums: *mut c_void,
+        queue: Queue<'_>,
+    ) -> Result<(), Error> {
+        let (kernels, _, mut args) = self.prepare(limits, sums)?;
+        (args.t, args.ldt) = (t.into(), ldt);
+        // SAFETY: as above.
+        unsafe {
+            args.sum(&kernels, queue)?;
+            args.run(kernels.larft.ok_or_else(none)?, 1, queue)
+        }
+    }
+
+    /// Q in place of a panel's reflectors and of the n - k columns to their right, where c is v; `identity`: those are the
+    /// identity's as the panel's own are.
+    ///
+    /// # Safety
+    /// As for [`Reflector::launch`].
+    pub unsafe fn write(
+        &self,
+        identity: bool,
+        limits: Limits,
+        sums: *mut c_void,
+        queue: Queue<'_>,
+    ) -> Result<(), Error> {
+        let (kernels, _, mut args) = self.prepare(limits, sums)?;
+        let (n, k, size) = (self.n, self.k, self.dtype.bytes());
+        let right = n - k;
+        let corner = args.c0;
+        let part = |args: &mut ReflectArgs, first: i64, columns: i64| {
+            args.n = columns;
+            args.diagonal = first;
+            args.c0 = corner + first * self.ldc;
+        };
+        // Sums of the columns that are the identity's are known: the others' and V^H V stand behind them.
+        let ones = if identity { n } else { k };
+        let behind = |columns: i64| sums.wrapping_byte_add(columns as usize * size);
+        // SAFETY: as above; columns that V is in are written last, by blocks that have read all of their rows.
+        unsafe {
+            part(&mut args, ones, n - ones);
+            args.sums = behind(ones);
+            args.sum(&kernels, queue)?;
+            part(&mut args, 0, n);
+            (args.sums, args.identity) = (sums, ones as i32);
+            args.factor(&kernels, queue)?;
+            if right > 0 {
+                part(&mut args, k, right);
+                (args.sums, args.identity) = (behind(k), if identity { right as i32 } else { 0 });
+                args.apply(&kernels, limits, queue)?;
+            }
+            part(&mut args, 0, k);
+            (args.sums, args.identity) = (sums, k as i32);
+            args.apply(&kernels, limits, queue)
+        }
+    }
+}
+
+/// What is left of a block reflector after [`Reflector::begin`].
+pub struct Reflection {
+    kernels: Divided,
+    limits: Limits,
+    args: ReflectArgs,
+}
+
+impl Reflection {
+    /// C's other columns.
+    ///
+    /// # Safety
+    /// As for [`Reflector::launch`]; the sums are as that left them.
+    pub unsafe fn finish(mut self, queue: Queue<'_>) -> Result<(), Error> {
+        // SAFETY: forwarded.
+        unsafe { self.args.apply(&self.kernels, self.limits, queue) }
+    }
+}
+
+/// A launch each, or two.
+///
+/// # Safety
+/// The operands and the scratch are on the device, and as large as the sizes say.
+impl ReflectArgs {
+    /// Sums over all rows.
+    unsafe fn sum(&mut self, kernels: &Divided, queue: Queue<'_>) -> Result<(), Error> {
+        let (down, across) = (i64::from(kernels.dots.rows), i64::from(kernels.dots.columns));
+        let k = i64::from(self.k);
+        let tiles = ceil_div(k, down) * ceil_div(self.n + k, across);
+        // SAFETY: forwarded.
+        unsafe {
+            self.run(kernels.dots, tiles.saturating_mul(self.chunks), queue)?;
+            self.run(kernels.sum, ceil_div(k * self.pitch, kernels.sum.threads.into()), queue)
+        }
+    }
+
+    /// X in place of the sums.
+    unsafe fn factor(&mut self, kernels: &Divided, queue: Queue<'_>) -> Result<(), Error> {
+        // SAFETY: forwarded.
+        unsafe { self.run(kernels.factor, ceil_div(self.n, kernels.factor.columns.into()), queue) }
+    }
+
+    /// C.
+    unsafe fn apply(&mut self, kernels: &Divided, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
+        let pack = 16 / kernels.apply.dtype.bytes() as i64;
+        let whole = self.identity == 0 && self.ldv % pack == 0 && self.ldc % pack == 0;
+        // Where tiles turn out not to be whole, it does them as the other one does.
+        let kept = kernels.kept.filter(|kept| whole && self.n >= i64::from(kept.columns));
+        // Where V is written last, one tile has all of its columns.
+        let kernel = kept.unwrap_or(if self.identity == 0 { kernels.applies(self.n) } else { kernels.apply });
+        let (down, across) = (ceil_div(self.m, kernel.rows.into()), ceil_div(self.n, kernel.columns.into()));
+        if kept.is_some() {
+            self.run = Divided::run(down, across.saturating_mul(self.batch), limits.multiprocessors.into());
+        }
+        // SAFETY: forwarded.
+        unsafe { self.run(kernel, ceil_div(down, self.run).saturating_mul(across), queue) }
+    }
+
+    /// So many blocks a member.
+    unsafe fn run(&mut self, instance: &'static Instance, blocks: i64, queue: Queue<'_>) -> Result<(), Error> {
+        let launch = Launch::on(instance, self.m, self.n, 0);
+        // SAFETY: the kernels take ReflectArgs.
+        unsafe { go(&launch, blocks.saturating_mul(self.batch), self, queue) }
+    }
+}
+
+/// Calls `f` with so many bytes of the pool, or with null for none; they are taken and given back in stream order.
+pub fn with_scratch(
+    bytes: usize,
+    queue: Queue<'_>,
+    f: impl FnOnce(*mut c_void) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let scratch = Scratch::take(bytes, queue)?;
+    let done = f(scratch.p);
+    scratch.give_back(done)
+}

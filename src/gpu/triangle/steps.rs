@@ -1,0 +1,61 @@
+//! Products with triangles, systems with one right-hand side, and inverses, on the device.
+
+use crate::error::Error;
+use crate::gpu::args::{DeviceOperand, TrsmArgs};
+use crate::gpu::plan::ceil_div;
+use crate::gpu::plan::walk::{Call, Launches, go};
+use crate::routine::canonical::Canonical;
+use crate::routine::{Alpha, Trmm, Trsv, Trtri};
+use crate::scalar::C64;
+
+impl Launches for Trmm {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            let tiles = ceil_div(l.n, i64::from(l.instance.columns));
+            let blocks = ceil_div(self.batch.saturating_mul(tiles), i64::from(l.instance.per_block));
+            let form = Canonical::of_product(self);
+            let mut args = TrsmArgs::on((self.a, self.b), self.alpha, self.batch, &form, tiles);
+            // SAFETY: the kernels take TrsmArgs; the operands are the caller's.
+            unsafe { go(l, blocks, &mut args, call.queue) }
+        })
+    }
+}
+
+impl Launches for Trsv {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));
+            let one = Alpha::Host(C64 { re: 1.0, im: 0.0 });
+            let mut args = TrsmArgs::on((self.a, self.x), one, self.batch, &Canonical::of_vector(self), 1);
+            // SAFETY: the kernels take TrsmArgs; the operands are the caller's.
+            unsafe { go(l, blocks, &mut args, call.queue) }
+        })
+    }
+}
+
+/// Declared in `kernels/triangle/trtri.cuh`.
+#[repr(C)]
+struct TrtriArgs {
+    a: DeviceOperand,
+    info: *mut i32,
+    a0: i64,
+    ars: i64,
+    acs: i64,
+    order: i64,
+    batch: i64,
+    unit: i32,
+    pad: i32,
+}
+
+impl Launches for Trtri {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        let Canonical { a0, ars, acs, order, unit, .. } = Canonical::of_inverse(self);
+        let (info, batch, unit) = (self.info, self.batch, unit.into());
+        let mut args = TrtriArgs { a: self.a.into(), info, a0, ars, acs, order, batch, unit, pad: 0 };
+        call.walk(|l| {
+            let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));
+            // SAFETY: the kernels take TrtriArgs; the operands are the caller's.
+            unsafe { go(l, blocks, &mut args, call.queue) }
+        })
+    }
+}

@@ -1,0 +1,196 @@
+//! Plans for batched triangular solves.
+//!
+//! One kernel solves T X = alpha B with T lower triangular; what a caller asks for becomes that form by strides (see
+//! [`Canonical`](crate::routine::canonical::Canonical)), so a plan only chooses an instance: how many right-hand sides a tile has, and the fewest registers
+//! that hold all rows. Taller problems go through the largest instance in rounds. In single precision, many right-hand sides
+//! go to another kernel, a strip of them a warp ([`strips`]), which solves both triangles of factors in one launch, too.
+
+use crate::error::Error;
+use crate::gpu::plan::table::{Instance, TRSM, TRSM_EACH, TRSM_STRIPS};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, batch_invariant, ceil_div};
+use crate::routine::{Dtype, Side, Trsm};
+
+/// `form`: strips fill a device; members have sizes of their own.
+const FILL: u32 = 1;
+const EACH: u32 = 2;
+
+/// Sizes: order, right-hand sides, batch up to [`BUSY`] (larger ones are planned alike); `form`: see above.
+impl Planned for Trsm {
+    const UNIT: &'static str = "tiles";
+
+    fn shape(&self, _: Limits) -> Shape {
+        let (order, nrhs) = if self.side == Side::Left { (self.m, self.n) } else { (self.n, self.m) };
+        let batch = if batch_invariant() { BUSY } else { self.batch.min(BUSY) };
+        Shape {
+            dtype: self.dtype,
+            m: order,
+            n: nrhs,
+            k: batch,
+            form: match self.sizes {
+                Some(_) => EACH,
+                None if strips_fill(self.dtype, nrhs, self.batch) => FILL,
+                None => 0,
+            },
+        }
+    }
+
+    fn plan(shape: Shape, limits: Limits) -> Result<Plan<Trsm>, Error> {
+        let Shape { dtype, m: order, n: nrhs, k: batch, form } = shape;
+        if let Some(launch) = strips(dtype, (order, nrhs), form == FILL, 1, limits) {
+            return Ok(Plan::new("trsm", [launch]));
+        }
+        if form == EACH && order.max(nrhs) > i32::MAX.into() {
+            return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
+        }
+        let family = if form == EACH { TRSM_EACH } else { TRSM };
+        Ok(Plan::new("trsm", [Launch::on(tightest(family, dtype, (order, nrhs), batch)?, order, nrhs, 0)]))
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        if l.instance.is_of(TRSM_STRIPS) {
+            return format!("order {}, {} right-hand sides in strips of {}", l.m, l.n, l.instance.columns);
+        }
+        let rounds = ceil_div(l.m, i64::from(l.instance.rows));
+        format!("order {}, {} right-hand sides in tiles of {}, {rounds} round(s)", l.m, l.n, l.instance.columns)
+    }
+}
+
+/// The instance for an order, a number of right-hand sides and a batch (all >= 1).
+pub(crate) fn instance(dtype: Dtype, order: i64, nrhs: i64, batch: i64) -> Result<&'static Instance, Error> {
+    tightest(TRSM, dtype, (order, nrhs), batch)
+}
+
+/// Of a family: enough rows, but no more than needed, then enough columns, but no more than needed.
+pub(crate) fn tightest(
+    family: &'static [Instance],
+    dtype: Dtype,
+    (order, nrhs): (i64, i64),
+    batch: i64,
+) -> Result<&'static Instance, Error> {
+    let widest = family.iter().filter(|t| t.dtype == dtype).map(|t| i64::from(t.columns)).max().unwrap_or(1);
+    // Few tiles would leave multiprocessors idle.
+    let few = batch.saturating_mul(ceil_div(nrhs, widest)) < BUSY;
+    let wanted = if few { nrhs.min(NARROW) } else { nrhs };
+    family
+        .iter()
+        .filter(|t| t.dtype == dtype && (t.shared > 0 || i64::from(t.rows) >= order))
+        .min_by_key(|t| {
+            let (rows, cols) = (i64::from(t.rows), i64::from(t.columns));
+            let (low, narrow) = (rows < order, cols < wanted);
+            (low, if low { -rows } else { rows }, narrow, if narrow { -cols } else { cols })
+        })
+        .ok_or_else(|| Error::Internal(format!("no kernel solves triangles of order {order}")))
+}
+
+/// Least orders of which strips are quicker, for one triangle and for both of a factorisation: also where half of the last
+/// strip is empty, and else. A strip of the complex numbers is no wider than a tile.
+const STRIPS_S: [[i64; 2]; 2] = [[192, 96], [96, 33]];
+const STRIPS_C: [[i64; 2]; 2] = [[33, 33]; 2];
+/// Right-hand sides of the other kernel's widest tile.
+const TILE: i64 = 32;
+
+/// Whether every scheduler of a large device gets a strip. With fewer, a strip's own time counts, and narrow tiles end sooner.
+pub(crate) fn strips_fill(dtype: Dtype, nrhs: i64, batch: i64) -> bool {
+    const SCHEDULERS: i64 = 4;
+    let Ok(instance) = Instance::plain(TRSM_STRIPS, dtype) else { return false };
+    batch_invariant() || batch.saturating_mul(ceil_div(nrhs, i64::from(instance.columns))) >= SCHEDULERS * BUSY
+}
+
+/// The launch of so many triangles, one after the other, on strips of right-hand sides, where it was quicker on an H100; `fill`
+/// as [`strips_fill`] says.
+pub(crate) fn strips(
+    dtype: Dtype,
+    (order, nrhs): (i64, i64),
+    fill: bool,
+    triangles: usize,
+    limits: Limits,
+) -> Option<Launch> {
+    let instance = Instance::plain(TRSM_STRIPS, dtype).ok()?;
+    let columns = i64::from(instance.columns);
+    let dense = (nrhs - 1) % columns >= columns - TILE;
+    let least = if dtype == Dtype::S { STRIPS_S } else { STRIPS_C }[usize::from(dense)][triangles - 1];
+    let small = order.max(nrhs) < 1 << 30; // the kernel's sizes are of 32 bits
+    let warps = warps(ceil_div(nrhs, columns));
+    let shared = instance.shared_for(&[order, warps.into()]);
+    let launch = Launch::on(instance, order, nrhs, 0).in_blocks(32 * warps, warps).holding(shared);
+    (fill && order >= least && nrhs > TILE && small && limits.run(launch.shared)).then_some(launch)
+}
+
+/// Warps of a block, a strip each: four, or fewer where so many strips would leave some without. Three of them are unevenly
+/// spread over the schedulers, and two better where they come out even.
+fn warps(strips: i64) -> u32 {
+    let most = if strips > 4 && strips % 4 == 2 { 2 } else { 4 };
+    ceil_div(strips, ceil_div(strips, most)) as u32
+}
+
+/// Columns of the narrow tiles.
+const NARROW: i64 = 8;
+
+/// Tiles that keep a large device busy.
+const BUSY: i64 = 132;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_right_hand_sides_go_in_strips() {
+        let threads = |dtype, order, nrhs, triangles| {
+            strips(dtype, (order, nrhs), true, triangles, Limits::HOPPER).map_or(0, |launch| launch.threads)
+        };
+        for (dtype, order, nrhs, one, both) in [
+            (Dtype::C, 32, 1000, 0, 0),
+            (Dtype::C, 33, 32, 0, 0),
+            (Dtype::C, 33, 33, 64, 64),
+            (Dtype::C, 100, 100, 128, 128),
+            (Dtype::C, 192, 192, 64, 64),
+            (Dtype::C, 256, 1000, 128, 128),
+            (Dtype::S, 64, 64, 0, 32),
+            (Dtype::S, 96, 96, 0, 64),
+            (Dtype::S, 64, 65, 0, 0),
+            (Dtype::S, 96, 97, 64, 64),
+            (Dtype::S, 100, 33, 32, 32),
+            (Dtype::S, 100, 32, 0, 0),
+            (Dtype::S, 192, 65, 64, 64),
+            (Dtype::S, 256, 288, 96, 96),
+            (Dtype::S, 1 << 30, 100, 0, 0),
+            (Dtype::D, 128, 128, 0, 0),
+            (Dtype::Z, 128, 128, 0, 0),
+        ] {
+            let found = [1, 2].map(|triangles| threads(dtype, order, nrhs, triangles));
+            assert_eq!(found, [one, both], "{dtype:?} {order} x {nrhs}");
+        }
+        assert!(strips(Dtype::C, (128, 128), false, 1, Limits::HOPPER).is_none());
+        assert!(strips(Dtype::C, (128, 128), true, 1, Limits::NONE).is_none());
+    }
+
+    /// Few matrices keep narrow tiles.
+    #[test]
+    fn strips_fill_the_device() {
+        for (dtype, nrhs, batch, fill) in [
+            (Dtype::C, 128, 131, false),
+            (Dtype::C, 128, 132, true),
+            (Dtype::S, 128, 264, true),
+            (Dtype::D, 128, 1000, false),
+        ] {
+            assert_eq!(strips_fill(dtype, nrhs, batch), fill, "{dtype:?} {nrhs} x {batch}");
+        }
+    }
+
+    #[test]
+    fn instances_fit() {
+        for dtype in Dtype::ALL {
+            for order in [1, 8, 16, 17, 32, 33, 64, 100, 128, 129, 256, 1000] {
+                for (nrhs, batch) in [(1, 1000), (8, 1000), (9, 1), (33, 1000), (600_000, 1)] {
+                    let t = instance(dtype, order, nrhs, batch).unwrap();
+                    let rows = i64::from(t.rows);
+                    assert!(rows >= order || TRSM.iter().all(|x| x.dtype != dtype || x.rows <= t.rows));
+                    assert!(rows >= order || t.shared > 0, "small instances take no more rows");
+                    assert!(rows < 2 * order.max(8) || rows == 8, "{dtype:?} {order}: {t:?}");
+                    assert!(nrhs > 8 || t.columns <= 8);
+                    assert!(t.shared <= 99 * 1024, "every device since sm_80 has that much");
+                }
+            }
+        }
+    }
+}
