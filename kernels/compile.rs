@@ -436,16 +436,17 @@ fn write_tables(
         }
     }
     text.push_str("];\n");
-    let mut tables: BTreeMap<&str, String> = BTreeMap::new();
+    let mut tables: BTreeMap<&str, (usize, String)> = BTreeMap::new();
     for (instance, fields) in instances.iter().zip(fields) {
-        let row = tables.entry(&instance.table).or_default();
+        let number = tables.len();
+        let (family, row) = tables.entry(&instance.table).or_insert((number, String::new()));
         let (kernel, dtype) = (index[instance.name(fields).as_str()], instance.dtype.to_ascii_uppercase());
-        write!(row, "Instance {{ kernel: {kernel}, dtype: Dtype::{dtype}").unwrap();
+        write!(row, "Instance {{ kernel: {kernel}, family: {family}, dtype: Dtype::{dtype}").unwrap();
         FIELDS.iter().zip(fields).for_each(|(field, value)| write!(row, ", {field}: {value}").unwrap());
         let by_size = families::by_size(fields).map_or("None".to_owned(), |text| format!("Some(&{text})"));
         writeln!(row, ", by_size: {by_size} }},").unwrap();
     }
-    for (table, rows) in tables {
+    for (table, (_, rows)) in tables {
         write!(text, "pub static {}: &[Instance] = &[\n{rows}];\n", table.to_uppercase()).unwrap();
     }
     fs::write(out.join("kernels.rs"), text).unwrap();

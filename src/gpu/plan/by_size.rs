@@ -81,6 +81,7 @@ mod tests {
     fn sums_of_products() {
         let by_size = Some(&BY_SIZE);
         let instance = Instance {
+            family: 0,
             kernel: 0,
             dtype: Dtype::S,
             threads: 32,

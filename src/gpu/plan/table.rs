@@ -44,6 +44,9 @@ pub struct Packed {
 pub struct Instance {
     /// Its entry point.
     pub kernel: KernelId,
+    /// The number of the table below that it is in. (Tables cannot be told apart by where they are: constants that name them may be
+    /// copies.)
+    pub family: u16,
     /// Element type.
     pub dtype: Dtype,
     /// Threads of a block.
@@ -83,7 +86,7 @@ impl Instance {
 
     /// Whether it is of this family: one of the tables below.
     pub fn is_of(&self, family: &'static [Instance]) -> bool {
-        family.as_ptr_range().contains(&std::ptr::from_ref(self))
+        family.first().is_some_and(|first| first.family == self.family)
     }
 
     /// The instance of a family that has one for each type.
