@@ -167,8 +167,7 @@ fn multiply(p: &Gemm, l: &Launch, stream: Stream) -> Result<(), Error> {
         // SAFETY: the kernel takes GemmArgs; the operands are the caller's.
         return unsafe { go(l, blocks, &mut args, stream) };
     };
-    let [rows, columns, terms] =
-        [(m, p.m), (n, p.n), (k, p.k)].map(|(each, most)| Extent::new(each, most));
+    let [rows, columns, terms] = [(m, p.m), (n, p.n), (k, p.k)].map(|(each, most)| Extent::new(each, most));
     let (leading, at, before) = ([lda, ldb, ldc], [0; 3], [0; 2]);
     let mut args = GemmEachArgs { all: args, rows, columns, terms, leading, at, before, pad: 0 };
     // SAFETY: this kernel takes GemmEachArgs; the operands are the caller's.
