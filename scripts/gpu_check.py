@@ -24,7 +24,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from gpu_state import ROOT, digest, kernels, launches, routine, stale, tests
+from gpu_state import ROOT, digest, kernels, launches, routine, stale, tests, tests_of
 
 REPORT = ROOT / "results/h200/gpu-report.json"
 
@@ -77,7 +77,8 @@ def rust_tests(chosen, alone):
     """The Rust tests of the programs that run alone, or of all others; of them those that `chosen` is true of."""
     def check(stage, bundle, env):
         def one(program):
-            names = [name.split("::", 1)[1] for name in tests([(program.name, program)]) if chosen is None or chosen(name)]
+            named = tests_of(program.name, program).items()
+            names = [test for name, test in named if chosen is None or chosen(name, program.name)]
             if names or chosen is None:
                 return run([program, "--test-threads", "6", *(["--exact", *names] if chosen else [])], env)
             return None
@@ -317,9 +318,9 @@ def of_change(report, tree):
     print(f"changed: {len(changed_kernels)} kernels, {len(changed_calls)} entry points, {len(new_tests)} new tests; "
           f"routines: {', '.join(sorted(affected)) or 'none'}; failed before: {', '.join(sorted(again)) or 'nothing'}")
 
-    def chosen(test):
+    def chosen(test, program):
         about = routines & set(re.split("::|_", test))
-        return test in new_tests or not about or bool(about & affected) or test.split("::")[0] in programs
+        return test in new_tests or not about or bool(about & affected) or program in programs
     left_out = {name for name, called in CALLED.items() if not called & affected}
     # The package calls nothing for members with sizes of their own.
     if all("_vbatched" in call for call in changed_calls):

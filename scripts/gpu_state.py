@@ -8,8 +8,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LAUNCHES = ROOT / "tests/launches/expected.txt"
-# Test programs that are not for a GPU: comparisons with the sources, what runs over the recording driver, parts of the build.
-NOT_FOR_A_GPU = ("driver", "exports", "kernel_store", "launches", "recorder", "warm_plans")
+# Test programs that are not for a GPU: the CPU backend's own, comparisons with the sources, what runs over the recording driver,
+# parts of the build.
+NOT_FOR_A_GPU = {"built", "cpu", "drivers", "launches", "warm_plans"}
+# Programs of which a test's name does not tell: they are modules linked together, by which their tests are called.
+TOGETHER = {"cli", "interfaces", "qr", "systems"}
 
 
 def digest(path):
@@ -64,15 +67,22 @@ def test_programs(cargo_test):
         message = json.loads(line) if line.startswith("{") else {}
         if message.get("reason") == "compiler-artifact" and message["profile"]["test"] and message.get("executable"):
             name = message["target"]["name"]
-            if message["target"]["kind"] == ["test"] and not name.startswith(NOT_FOR_A_GPU):  # unit tests are about the host, too
+            if message["target"]["kind"] == ["test"] and name not in NOT_FOR_A_GPU:  # unit tests are about the host, too
                 yield name, Path(message["executable"])
 
 
+def tests_of(program, path):
+    """{name: what the program calls it} of all tests of a test program. Names are program::module::test, or module::test of
+    modules that are linked together."""
+    output = subprocess.run([path, "--list"], check=True, stdout=subprocess.PIPE, text=True).stdout
+    own = [line.removesuffix(": test") for line in output.splitlines() if line.endswith(": test")]
+    return {test if program in TOGETHER else f"{program}::{test}": test for test in own}
+
+
 def tests(programs):
-    """The names of all tests of test programs: program::module::test."""
-    for name, path in programs:
-        output = subprocess.run([path, "--list"], check=True, stdout=subprocess.PIPE, text=True).stdout
-        yield from (f"{name}::{line.removesuffix(': test')}" for line in output.splitlines() if line.endswith(": test"))
+    """The names of all tests of test programs."""
+    for program, path in programs:
+        yield from tests_of(program, path)
 
 
 def stale(report, listed_kernels, listed_launches, listed_tests):

@@ -2,9 +2,6 @@
 //! poisoned memory between red zones; and by hand what no other routine has: increments below zero, sums in place, blocks inside
 //! of matrices. Runs on whichever backend the library picks.
 
-#[path = "blas/by_hand.rs"]
 mod by_hand;
-#[path = "blas/products.rs"]
 mod products;
-#[path = "blas/triangles.rs"]
 mod triangles;

@@ -1,9 +1,6 @@
 //! What the two objects export is what include/tephra.h and docs/exports.txt say, and the C headers declare every name with the vendor's
 //! prototype (tests/abi/*.tsv: the rows of cuBLAS 13.0.2, cuSOLVER 12.0.4 and MAGMA 2.10 that are served, and our own in their style).
 
-#[path = "support/native.rs"]
-mod native;
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
@@ -12,7 +9,7 @@ use std::process::{Command, Output};
 use tephra_testkit::Library;
 
 fn source(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path)
 }
 
 fn read(path: &str) -> String {
@@ -24,7 +21,7 @@ fn documented() -> Vec<(String, bool)> {
     let text = read("docs/exports.txt");
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let others = lines.map(|line| (line.trim_end_matches(" *").to_owned(), line.ends_with(" *")));
-    native::names().into_iter().map(|name| (name, false)).chain(others).collect()
+    crate::native::names().into_iter().map(|name| (name, false)).chain(others).collect()
 }
 
 fn run(command: &mut Command) -> Output {

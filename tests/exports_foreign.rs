@@ -10,7 +10,7 @@ use std::ptr::null_mut;
 use tephra_testkit::{Dtype, Library};
 
 fn source(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path)
 }
 
 /// The stand-in of c_tests/, with the vendor's SONAME and version node.
@@ -34,7 +34,7 @@ fn build_stand_in(case: &str) -> PathBuf {
 
 fn in_child(test: &str, backend: &str) {
     let output = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", test, "--ignored", "--nocapture"])
+        .args(["--exact", &format!("exports_foreign::{test}"), "--ignored", "--nocapture"])
         .env("STAND_IN", build_stand_in(&format!("{test}-{backend}")))
         .env("TEPHRA_BACKEND", backend)
         .env("TEPHRA_VERBOSE", "1")

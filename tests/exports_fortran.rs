@@ -1,16 +1,13 @@
 //! The Fortran interfaces are complete: one for every native function, a generic name for every routine, and each of those
 //! names tried by c_tests/fortran_generics.f90 (which `make test-c` runs). They are what scripts/fortran.py makes of tephra.h.
 
-#[path = "support/native.rs"]
-mod native;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn source(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path)
 }
 
 fn read(path: &str) -> String {
@@ -29,7 +26,7 @@ fn family(name: &str) -> Option<String> {
 
 #[test]
 fn every_native_function_has_an_interface() {
-    let (text, names) = (read("include/tephra.f90"), native::names());
+    let (text, names) = (read("include/tephra.f90"), crate::native::names());
     // Long statements are on several lines.
     let text = text.replace("&\n", "").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(names.len() >= 105, "{}", names.len());
@@ -43,10 +40,10 @@ fn every_native_function_has_an_interface() {
 #[test]
 fn every_routine_has_a_generic_name() {
     let text = read("include/tephra_generic.f90");
-    let families: BTreeSet<_> = native::names().iter().filter_map(|name| family(name)).collect();
+    let families: BTreeSet<_> = crate::native::names().iter().filter_map(|name| family(name)).collect();
     // In four precisions, or in the two complex ones.
     let precisions = |name: &String| if name.contains("_her") { 2 } else { 4 };
-    let names = native::names().iter().filter(|name| family(name).is_some()).count();
+    let names = crate::native::names().iter().filter(|name| family(name).is_some()).count();
     assert_eq!(families.iter().map(precisions).sum::<usize>(), names);
     let missing: Vec<_> = families.iter().filter(|name| !text.contains(&format!("public :: {name}\n"))).collect();
     assert!(missing.is_empty(), "{missing:?}");

@@ -11,7 +11,7 @@ use std::process::Command;
 use std::sync::Mutex;
 
 fn source(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join(path)
 }
 
 /// A compiler with the language, and its standards that this version has.

@@ -4,7 +4,6 @@
 //!
 //! On host memory, where a touch too far shows.
 
-#[path = "extremes/powers.rs"]
 mod powers;
 
 use std::ffi::{c_int, c_void};
@@ -29,7 +28,7 @@ struct Prototype {
 }
 
 fn prototypes() -> Vec<Prototype> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/include/tephra.h");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../include/tephra.h");
     let header = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{path}: {e}"));
     let all = header.split("\ntephra_status ").skip(1).filter_map(|text| {
         let (name, rest) = text.split_once('(')?;

@@ -7,6 +7,7 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::qr::{Factored, Form, QrBatch, Session};
 use tephra_testkit::scalar::{Field, same_bits};
+use tephra_testkit::sweep::with_any_plan;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 const BATCH: usize = 3;
@@ -64,8 +65,9 @@ fn call<T: Scalar>(session: &Session, inputs: &[Matrix<T>], nb: usize, provide: 
     info.write(&[-77 as c_int; BATCH])?;
     let (a, tau) = (batch.matrices(), batch.taus());
     let dims = [m, n, nb].map(|x| x as c_int);
+    let queue = session.queue()?.raw();
     // SAFETY: everything is allocated for these sizes; W is not used by the library.
-    let code = unsafe {
+    let code = with_any_plan(|| unsafe {
         lib.magma_geqrf_expert(T::DTYPE)(
             dims[0],
             dims[1],
@@ -81,9 +83,9 @@ fn call<T: Scalar>(session: &Session, inputs: &[Matrix<T>], nb: usize, provide: 
             null(),
             info.pointer().cast(),
             BATCH as c_int,
-            session.queue()?.raw(),
+            queue,
         )
-    };
+    });
     assert_eq!(code, 0);
     session.synchronize()?;
     let mut codes = [-1 as c_int; BATCH];

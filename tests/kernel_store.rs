@@ -1,6 +1,5 @@
 //! How build.rs keeps compiled kernels, packs them, and tells how far it is (kernels/store.rs, packed.rs, progress.rs).
 
-#![cfg(feature = "cuda")]
 #![allow(dead_code)] // what the build alone calls
 
 #[path = "../kernels/packed.rs"]

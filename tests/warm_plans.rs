@@ -1,7 +1,5 @@
 //! A warm call's plan costs no host allocation and no search: counted in the allocator.
 
-#![cfg(feature = "cuda")]
-
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tephra_core::gpu::Run;

@@ -1,5 +1,6 @@
 //! Calls of exported functions whose prototypes are data.
 
+use crate::sweep::with_any_plan;
 use crate::vendor::Vendor;
 use crate::{Library, Result};
 use std::ffi::c_int;
@@ -56,12 +57,13 @@ impl AnyFunction {
     }
 }
 
-/// [`AnyFunction::call`] of `symbol`, which must be there.
+/// [`AnyFunction::call`] of `symbol`, which must be there, while no other thread forces a plan.
 ///
 /// # Safety
 /// As there.
 pub unsafe fn call(library: &Library, symbol: &str, scalars: [f64; 4], arguments: &[u64]) -> c_int {
-    unsafe { AnyFunction::named(library, symbol).unwrap().call(scalars, arguments) }
+    let function = AnyFunction::named(library, symbol).unwrap();
+    with_any_plan(|| unsafe { function.call(scalars, arguments) })
 }
 
 /// Scalars that are passed by value, given by their bytes, as they stand in registers: on x86-64 eight bytes to one, on AArch64 a

@@ -46,8 +46,24 @@ pub const fn paths(backend: Backend) -> &'static [&'static str] {
 static PLAN: RwLock<()> = RwLock::new(());
 
 thread_local! {
-    /// Whether this thread is inside [`with_plan`], where its own calls must not wait for it.
-    static FORCING: Cell<bool> = const { Cell::new(false) };
+    /// Whether this thread is inside [`with_plan`] or [`with_any_plan`], where its own calls must not wait for it.
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Says that this thread is inside, until it is dropped.
+struct Inside;
+
+impl Inside {
+    fn enter() -> Inside {
+        INSIDE.set(true);
+        Inside
+    }
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        INSIDE.set(false);
+    }
 }
 
 /// Runs `body` with only the named plan candidate allowed. The setting is the process's, so everything that calls
@@ -68,22 +84,23 @@ fn alone<R>(
     body: impl FnOnce() -> R,
     reset: impl FnOnce() -> Result<()>,
 ) -> Result<R> {
-    assert!(!FORCING.get(), "a forced plan inside another");
+    assert!(!INSIDE.get(), "a forced plan inside a call or another one");
     let _alone = PLAN.write().unwrap_or_else(PoisonError::into_inner);
     set()?;
-    FORCING.set(true);
+    let inside = Inside::enter();
     let result = catch_unwind(AssertUnwindSafe(body));
-    FORCING.set(false);
+    drop(inside);
     reset()?;
     Ok(result.unwrap_or_else(|panic| resume_unwind(panic)))
 }
 
-/// Runs `body` while no other thread forces a plan.
+/// Runs `body` while no other thread forces a plan. Calls inside it do not wait again, which could be for ever.
 pub fn with_any_plan<R>(body: impl FnOnce() -> R) -> R {
-    if FORCING.get() {
+    if INSIDE.get() {
         return body();
     }
     let _shared = PLAN.read().unwrap_or_else(PoisonError::into_inner);
+    let _inside = Inside::enter();
     body()
 }
 

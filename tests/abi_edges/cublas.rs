@@ -1,6 +1,6 @@
 //! `cublas*`.
 
-use crate::stage::{BATCH, Stage, assert_line};
+use super::stage::{BATCH, Stage, assert_line};
 use crate::stderr::stderr_of;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::{null, null_mut, without_provenance_mut};

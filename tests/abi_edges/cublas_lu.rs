@@ -1,7 +1,7 @@
 //! `cublas?getrfBatched`, `getrsBatched`, `getriBatched`, `matinvBatched`: the rows that cuBLAS 13.1 was measured at, and NULL.
 
-use crate::lu_scene::{Input, Scene, on_every_dtype, value};
-use crate::stage::{BATCH, element, integers};
+use super::lu_scene::{Input, Scene, on_every_dtype, value};
+use super::stage::{BATCH, element, integers};
 use std::ffi::c_int;
 
 const SUCCESS: c_int = 0;

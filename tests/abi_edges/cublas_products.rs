@@ -1,7 +1,7 @@
 //! `cublas?gemmBatched`, `cublas?gemmStridedBatched`, `cublas?gemvBatched` and their forms with types: the rows that cuBLAS 13.1
 //! was measured at, and NULL.
 
-use crate::stage::{BATCH, Stage};
+use super::stage::{BATCH, Stage};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::library::{CublasHandle, symbol_name};

@@ -1,6 +1,6 @@
 //! `cublas?gelsBatched`, `cublas?trsmBatched`: the rows that cuBLAS 13.1 was measured at, and NULL.
 
-use crate::stage::{BATCH, Stage};
+use super::stage::{BATCH, Stage};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::any_call::Word;

@@ -1,7 +1,7 @@
 //! `cusolverDn?potrfBatched`, `potrsBatched`: the rows that cuSOLVER 12.0.4 was measured at, and where Tephra does more; handles.
 
-use crate::lu_scene::{Input, Scene, on_every_dtype};
-use crate::stage::{BATCH, element};
+use super::lu_scene::{Input, Scene, on_every_dtype};
+use super::stage::{BATCH, element};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_testkit::Library;

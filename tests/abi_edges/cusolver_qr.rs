@@ -1,8 +1,8 @@
 //! QR of one matrix under cuSOLVER's names: what cuSOLVER 12.0 was measured to answer, and results that fit together.
 
-use crate::cusolver::{INVALID_VALUE, NOT_INITIALIZED, SUCCESS, Solver, UNSET, plain};
-use crate::lu_scene::{Input, Scene, on_every_dtype};
-use crate::stage::element;
+use super::cusolver::{INVALID_VALUE, NOT_INITIALIZED, SUCCESS, Solver, UNSET, plain};
+use super::lu_scene::{Input, Scene, on_every_dtype};
+use super::stage::element;
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 
@@ -165,7 +165,7 @@ fn q_and_r_are_those_of_the_matrix() {
         on_every_dtype(n, Input::Regular, |s| {
             let solver = Solver::on(s.a.stream.raw());
             let mut s = Scene::new(s.a.dtype, n, Input::Regular);
-            s.c.fill(n, |b, i, j| crate::lu_scene::value(Input::Regular, n, (b, i, j)));
+            s.c.fill(n, |b, i, j| super::lu_scene::value(Input::Regular, n, (b, i, j)));
             let near = |x: f64, y: f64| assert!((x - y).abs() < 2e-4, "{x} {y}");
             assert_eq!(solver.run(&s, GEQRF, &format!("{n} {n} a {n} tau 0 0 info")), SUCCESS);
             let apply = |s: &Scene, trans: u8| {

@@ -1,6 +1,6 @@
 //! Batched least squares by iteration: each member as by itself, whatever its neighbours are.
 
-use crate::gels_iterative::{Solved, random, ratio};
+use super::gels_iterative::{Solved, random, ratio};
 use std::ffi::c_int;
 use tephra_testkit::any_call::call;
 use tephra_testkit::library::symbol_name;

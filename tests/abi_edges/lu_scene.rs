@@ -1,6 +1,6 @@
 //! Batches of square matrices for LU under the vendors' names, and calls of those.
 
-use crate::stage::{BATCH, Stage};
+use super::stage::{BATCH, Stage};
 use std::ffi::c_int;
 use tephra_testkit::Dtype;
 use tephra_testkit::any_call::call;

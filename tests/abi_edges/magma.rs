@@ -1,6 +1,6 @@
 //! `magma_?geqrf_batched`, its `_work` and its `_expert` form.
 
-use crate::stage::{BATCH, Stage, assert_line};
+use super::stage::{BATCH, Stage, assert_line};
 use crate::stderr::stderr_of;
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};

@@ -1,8 +1,8 @@
 //! MAGMA's names of Cholesky: argument numbers, messages, quick returns, codes, blocks.
 
-use crate::lu_scene::{Input, Scene, on_every_dtype};
-use crate::magma::illegal;
-use crate::stage::assert_line;
+use super::lu_scene::{Input, Scene, on_every_dtype};
+use super::magma::illegal;
+use super::stage::assert_line;
 use crate::stderr::stderr_of;
 
 const N: usize = 10;
@@ -126,7 +126,7 @@ fn potf2_factors_a_block() {
         let mut again = Scene::new(s.a.dtype, N, Input::Regular);
         assert_eq!(again.run(POTF2, "122 3 A 0 0 10 info 0 3 queue"), 0);
         assert_eq!(again.codes(), [0; 3]);
-        again.a.fill(N, |b, i, j| crate::lu_scene::value(Input::Nan, N, (b, i, j)));
+        again.a.fill(N, |b, i, j| super::lu_scene::value(Input::Nan, N, (b, i, j)));
         assert_eq!(again.run(POTF2, "122 3 A 0 0 10 info 0 3 queue"), 0);
         assert_eq!(again.run(POTF2, "122 7 A 3 3 10 info 3 3 queue"), 0);
         assert_eq!(again.codes(), [0, 10, 0]);

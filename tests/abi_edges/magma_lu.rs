@@ -1,8 +1,8 @@
 //! MAGMA's names of LU and what follows it: argument numbers, messages, quick returns, codes.
 
-use crate::lu_scene::{Input, Scene, on_every_dtype, value};
-use crate::magma::illegal;
-use crate::stage::{BATCH, assert_line, element, integers};
+use super::lu_scene::{Input, Scene, on_every_dtype, value};
+use super::magma::illegal;
+use super::stage::{BATCH, assert_line, element, integers};
 use crate::stderr::stderr_of;
 use tephra_testkit::Dtype;
 

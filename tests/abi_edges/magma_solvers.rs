@@ -1,7 +1,7 @@
 //! MAGMA's names of Q, least squares and triangular solves.
 
-use crate::magma::illegal;
-use crate::stage::{BATCH, Stage, assert_line};
+use super::magma::illegal;
+use super::stage::{BATCH, Stage, assert_line};
 use crate::stderr::stderr_of;
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};

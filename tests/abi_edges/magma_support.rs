@@ -1,7 +1,7 @@
 //! What MAGMA has around the factorisations: pointers, copies, queues, events, memory, versions, constants, Fortran names.
 
-use crate::magma::illegal;
-use crate::stage::{BATCH, Stage, assert_line};
+use super::magma::illegal;
+use super::stage::{BATCH, Stage, assert_line};
 use crate::stderr::stderr_of;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::{null, null_mut, without_provenance_mut};

@@ -1,6 +1,6 @@
 //! `tephra_*`: every argument out of range by its position.
 
-use crate::stage::{BATCH, Stage};
+use super::stage::{BATCH, Stage};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use tephra_testkit::any_call::call;

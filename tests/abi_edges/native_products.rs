@@ -1,6 +1,6 @@
 //! Products through the native interface: increments of zero, and members that repeat.
 
-use crate::stage::{BATCH, Stage};
+use super::stage::{BATCH, Stage};
 use tephra_testkit::{Dtype, any_call, words};
 
 #[test]

@@ -1,6 +1,6 @@
 //! `tephra_*` of Q, least squares and triangular solves: every argument out of range by its position, strides, workspaces.
 
-use crate::stage::{BATCH, Stage};
+use super::stage::{BATCH, Stage};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::library::symbol_name;

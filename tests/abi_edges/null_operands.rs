@@ -1,6 +1,6 @@
 //! Arrays of pointers that are NULL, as no element of the operand is read: the work is done all the same.
 
-use crate::stage::{BATCH, Stage, element};
+use super::stage::{BATCH, Stage, element};
 use tephra_testkit::Dtype;
 use tephra_testkit::any_call::call;
 

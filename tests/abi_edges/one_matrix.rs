@@ -1,7 +1,7 @@
 //! `tephra_?geqrf`, and MAGMA's QR of one matrix: that divided matrices give what a batch of one gives, sizes of panels and of
 //! workspaces. Wrong arguments, and results of small matrices, are the fuzz test's.
 
-use crate::stage::Stage;
+use super::stage::Stage;
 use std::ffi::c_int;
 use tephra_testkit::any_call::call;
 use tephra_testkit::library::symbol_name;

@@ -1,6 +1,6 @@
 //! What is lost of single precision's digits, beside LAPACK: the factor's error, and matrices that are barely definite.
 
-use crate::matrices::{half, real};
+use super::matrices::{half, real};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;

@@ -1,6 +1,6 @@
 //! Imaginary parts of diagonals: of a matrix they are not looked at, a factor may have them.
 
-use crate::matrices::{UPLO, factors, inputs, real};
+use super::matrices::{UPLO, factors, inputs, real};
 use tephra_testkit::engine::BATCH;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;

@@ -1,6 +1,6 @@
 //! potrf.
 
-use crate::matrices::{Case, ORDERS, UPLO, cases, inputs, real, unfinished};
+use super::matrices::{Case, ORDERS, UPLO, cases, inputs, real, unfinished};
 use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Left, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;

@@ -1,6 +1,6 @@
 //! potri.
 
-use crate::matrices::{Case, ORDERS, UPLO, cases, factors, real};
+use super::matrices::{Case, ORDERS, UPLO, cases, factors, real};
 use tephra_testkit::engine::{Entry, Inputs, Left, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;

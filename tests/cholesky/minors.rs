@@ -1,6 +1,6 @@
 //! Matrices that are not positive definite: where that shows, and what is left of them.
 
-use crate::matrices::{UPLO, half, inputs, real};
+use super::matrices::{UPLO, half, inputs, real};
 use tephra_testkit::engine::BATCH;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;

@@ -1,6 +1,6 @@
 //! potrs and posv.
 
-use crate::matrices::{Case, ORDERS, UPLO, cases, factors, inputs, real, unfinished};
+use super::matrices::{Case, ORDERS, UPLO, cases, factors, inputs, real, unfinished};
 use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;

@@ -1,6 +1,6 @@
 //! gesv_rbt.
 
-use crate::matrices::{inputs, real};
+use super::matrices::{inputs, real};
 use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;

@@ -1,6 +1,6 @@
 //! getrf and getrf_nopiv.
 
-use crate::matrices::{all_interchanges, inputs, well_separated};
+use super::matrices::{all_interchanges, inputs, well_separated};
 use tephra_testkit::engine::{BATCH, Determined, Entry, Inputs, Left, Member, Routine, Spot, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;

@@ -1,6 +1,6 @@
 //! getri and inv, in place and not.
 
-use crate::matrices::{factors, inputs, nan, real};
+use super::matrices::{factors, inputs, nan, real};
 use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;

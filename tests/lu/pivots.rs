@@ -1,6 +1,6 @@
 //! Which pivots are chosen, and the division by them, on matrices made by hand.
 
-use crate::matrices::real;
+use super::matrices::real;
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::ops::Form;
 use tephra_testkit::ops::lu::{getrf, integers};

@@ -1,6 +1,6 @@
 //! getrs and gesv.
 
-use crate::matrices::{all_interchanges, factors, inputs, nan, real};
+use super::matrices::{all_interchanges, factors, inputs, nan, real};
 use tephra_testkit::engine::{BATCH, Entry, Inputs, Left, Member, Routine, Spot};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::library::Backend;

@@ -1,6 +1,6 @@
 //! gemv.
 
-use crate::gemm::factors;
+use super::gemm::factors;
 use tephra_testkit::engine::{Entry, Inputs, Member, Routine, Spot, sizes};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::matrices::Class;

@@ -1,0 +1,4 @@
+//! The program over drivers that are not NVIDIA's.
+
+mod driver;
+mod recorder;

@@ -1,0 +1,7 @@
+//! LU and Cholesky factorisations, systems of equations, least squares and products.
+
+mod blas;
+mod cholesky;
+mod lu;
+mod products;
+mod solve;
