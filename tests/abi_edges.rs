@@ -27,6 +27,8 @@ mod lu_scene;
 mod magma;
 #[path = "abi_edges/magma_cholesky.rs"]
 mod magma_cholesky;
+#[path = "abi_edges/magma_geqrs.rs"]
+mod magma_geqrs;
 #[path = "abi_edges/magma_lu.rs"]
 mod magma_lu;
 #[path = "abi_edges/magma_solvers.rs"]
