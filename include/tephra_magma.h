@@ -663,17 +663,36 @@ magma_int_t magma_get_zgeqrf_batched_nb(magma_int_t m);
  * geqrf2_gpu leaves LAPACK's form. So does geqrf_gpu, but where min(m,n) is more than nb = magma_get_?geqrf_nb(m, n):
  * then the diagonal blocks of dA, all but the last, are those of V with its ones and zeros, and dT, of
  * (2*min(m,n) + roundup(n,32))*nb elements, has their T factors and inverted blocks of R where MAGMA leaves them.
- * orgqr_gpu, ormqr_gpu and ormqr2_gpu (ungqr, unmqr) take either form, and do not look at dT, nor ormqr2_gpu at wA, the
- * copy of dA on the host.
+ * geqrf3_gpu leaves the blocks of R as they are. geqrf_expert_gpu_work is geqrf_gpu with an nb of the caller's;
+ * *lwork_host < 0 or *lwork_device < 0 asks for the bytes of workspace, which are 0.
  *
- * tau, info and hwork are in host memory, and all of these wait for their end. They have no queue: they run on the
- * default stream. */
+ * geqrs_gpu solves the least-squares problem, m >= n, by what geqrf_gpu left, geqrs3_gpu by what geqrf3_gpu left: X
+ * replaces the first n rows of dB. Of dT they use the workspace behind the blocks. Where R's diagonal has an exact zero
+ * no column of X is finite.
+ *
+ * orgqr_gpu, ormqr_gpu and ormqr2_gpu (ungqr, unmqr) take any of these forms, and do not look at dT, nor ormqr2_gpu at
+ * wA, the copy of dA on the host.
+ *
+ * tau, info and hwork are in host memory, and all of these wait for their end. They have no queue, and run on the
+ * default stream, but for geqrf_expert_gpu_work: it waits for the second of its queues, and runs on the first. */
 
 #define TEPHRA_MAGMA_ONE_MATRIX(letter, type, pointer, q)                                                              \
     magma_int_t magma_##letter##geqrf2_gpu(magma_int_t m, magma_int_t n, pointer##_ptr dA, magma_int_t ldda,           \
                                            type *tau, magma_int_t *info);                                              \
     magma_int_t magma_##letter##geqrf_gpu(magma_int_t m, magma_int_t n, pointer##_ptr dA, magma_int_t ldda, type *tau, \
                                           pointer##_ptr dT, magma_int_t *info);                                        \
+    magma_int_t magma_##letter##geqrf3_gpu(magma_int_t m, magma_int_t n, pointer##_ptr dA, magma_int_t ldda,           \
+                                           type *tau, pointer##_ptr dT, magma_int_t *info);                            \
+    magma_int_t magma_##letter##geqrf_expert_gpu_work(                                                                 \
+        magma_int_t m, magma_int_t n, pointer##_ptr dA, magma_int_t ldda, type *tau, pointer##_ptr dT,                 \
+        magma_int_t *info, magma_mode_t mode, magma_int_t nb, void *host_work, magma_int_t *lwork_host,                \
+        void *device_work, magma_int_t *lwork_device, magma_queue_t queues[2]);                                        \
+    magma_int_t magma_##letter##geqrs_gpu(magma_int_t m, magma_int_t n, magma_int_t nrhs, pointer##_const_ptr dA,      \
+                                          magma_int_t ldda, type const *tau, pointer##_ptr dT, pointer##_ptr dB,       \
+                                          magma_int_t lddb, type *hwork, magma_int_t lwork, magma_int_t *info);        \
+    magma_int_t magma_##letter##geqrs3_gpu(magma_int_t m, magma_int_t n, magma_int_t nrhs, pointer##_ptr dA,           \
+                                           magma_int_t ldda, type const *tau, pointer##_ptr dT, pointer##_ptr dB,      \
+                                           magma_int_t lddb, type *hwork, magma_int_t lwork, magma_int_t *info);       \
     magma_int_t magma_get_##letter##geqrf_nb(magma_int_t m, magma_int_t n);                                            \
     magma_int_t magma_##letter##q##gqr_gpu(magma_int_t m, magma_int_t n, magma_int_t k, pointer##_ptr dA,              \
                                            magma_int_t ldda, type *tau, pointer##_ptr dT, magma_int_t nb,              \
@@ -1075,7 +1094,10 @@ TEPHRA_MAGMA_VBATCHED_LU(z, magmaDoubleComplex, double);
 /* The plain forms of the products and solves, and those with max, look at the sizes on the host; those without max find
  * their largest there: they wait for the queue, and are asynchronous from then on. Sizes above the told maxima are not
  * valid, but nobody is told of them. Of a member whose sizes are not valid max_nocheck touches nothing, and no code
- * tells. The arrays of sizes need batchCount entries; what is behind them is neither read nor written. */
+ * tells. The arrays of sizes need batchCount entries; what is behind them is neither read nor written.
+ *
+ * trsm_inv_outofplace is as max_nocheck: it writes X and leaves B as it is; flag, dinvA_array and what follows it up to
+ * resetozero are not looked at. */
 
 #define TEPHRA_MAGMA_VBATCHED_BLAS(letter, type)                                                                       \
     void magmablas_##letter##gemm_vbatched(magma_trans_t transA, magma_trans_t transB, magma_int_t *m, magma_int_t *n, \
@@ -1143,7 +1165,13 @@ TEPHRA_MAGMA_VBATCHED_LU(z, magmaDoubleComplex, double);
     void magmablas_##letter##trsm_inv_vbatched_max_nocheck(                                                            \
         magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t *m, magma_int_t *n, \
         type alpha, type **dA_array, magma_int_t *ldda, type **dB_array, magma_int_t *lddb, magma_int_t batchCount,    \
-        magma_int_t max_m, magma_int_t max_n, magma_queue_t queue)
+        magma_int_t max_m, magma_int_t max_n, magma_queue_t queue);                                                    \
+    void magmablas_##letter##trsm_inv_outofplace_vbatched(                                                             \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t flag,               \
+        magma_int_t *m, magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda, type **dB_array,               \
+        magma_int_t *lddb, type **dX_array, magma_int_t *lddx, type **dinvA_array, magma_int_t *dinvA_length,          \
+        type **dA_displ, type **dB_displ, type **dX_displ, type **dinvA_displ, magma_int_t resetozero,                 \
+        magma_int_t batchCount, magma_int_t max_m, magma_int_t max_n, magma_queue_t queue)
 TEPHRA_MAGMA_VBATCHED_BLAS(s, float);
 TEPHRA_MAGMA_VBATCHED_BLAS(d, double);
 TEPHRA_MAGMA_VBATCHED_BLAS(c, magmaFloatComplex);

@@ -15,6 +15,7 @@ mod geqr;
 mod lu_scene;
 mod magma;
 mod magma_cholesky;
+mod magma_geqrs;
 mod magma_lu;
 mod magma_solvers;
 mod magma_support;

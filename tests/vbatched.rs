@@ -15,6 +15,8 @@ mod q;
 mod qr;
 #[path = "vbatched/small_pivots.rs"]
 mod small_pivots;
+#[path = "support/stderr.rs"]
+mod stderr;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,12 +1,29 @@
 // Matrices, or one triangle of them, copied or set to constants: LAPACK's lacpy and laset.
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/extent.cuh"
 #include "../common/instance.cuh"
 #include "../common/scalar.cuh"
 
 namespace tephra {
 
-// Mirrored in src/gpu/args/.
+// Both mirrored in src/gpu/args/.
+
+// Right-hand sides of triangular systems whose members have sizes of their own; `rows.each` is null where they do not.
+struct AssignEach {
+    Extent rows, columns;
+    const int *ld_from, *ld_to, *triangles; // leading dimensions
+    int *checked;                           // receives the rows of each member, or -1 of one that is not valid
+    int right;                              // the triangles' order is that of the columns
+    int pad;
+
+    __device__ __forceinline__ bool valid(long long i) const {
+        const int m = rows.of(i), n = columns.of(i);
+        return rows.allows(m) && columns.allows(n) && leads(triangles[i], right ? n : m) && leads(ld_from[i], m) &&
+               leads(ld_to[i], m);
+    }
+};
+
 struct AssignArgs {
     Operand from, to;
     long long ld_from, ld_to, batch;
@@ -14,6 +31,7 @@ struct AssignArgs {
     double constants[4]; // re, im off the diagonal, then on it
     int part;            // 0: all, 1: the upper triangle, 2: the lower one; both with the diagonal
     int constant;        // 1: `constants` instead of `from`
+    AssignEach each;
 };
 
 __device__ __forceinline__ void from_parts(float &x, double re, double) { x = static_cast<float>(re); }
@@ -37,15 +55,23 @@ __device__ __forceinline__ void assign(const AssignArgs &args) {
     for (long long job = blockIdx.x * (long long)(THREADS / 32) + threadIdx.x / 32; job < jobs;
          job += gridDim.x * (long long)(THREADS / 32)) {
         const long long tile = job % tiles, j = job / tiles % args.columns, i = job / tiles / args.columns;
+        long long rows = args.rows, ld_from = args.ld_from, ld_to = args.ld_to;
+        if (args.each.rows.each) {
+            const bool valid = args.each.valid(i);
+            rows = args.each.rows.of(i);
+            if (j == 0 && tile == 0 && lane == 0) args.each.checked[i] = valid ? static_cast<int>(rows) : -1;
+            if (!valid || j >= args.each.columns.of(i)) continue;
+            ld_from = args.each.ld_from[i], ld_to = args.each.ld_to[i];
+        }
         // The rows of this column that are set.
-        long long first = tile * TILE, last = first + TILE < args.rows ? first + TILE : args.rows;
+        long long first = tile * TILE, last = first + TILE < rows ? first + TILE : rows;
         if (args.part == 1 && last > j + 1) last = j + 1;
         if (args.part == 2 && first < j) first = j;
-        T *to = member<T>(args.to, i) + j * args.ld_to;
+        T *to = member<T>(args.to, i) + j * ld_to;
         if (args.constant) {
             for (long long r = first + lane; r < last; r += 32) to[r] = r == j ? on : off;
         } else {
-            const T *from = member<T>(args.from, i) + j * args.ld_from;
+            const T *from = member<T>(args.from, i) + j * ld_from;
             for (long long r = first + lane; r < last; r += 32) to[r] = from[r];
         }
     }

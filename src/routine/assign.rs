@@ -1,6 +1,6 @@
 //! Whole matrices, or one triangle of them, set from others or to constants: no arithmetic, as LAPACK's lacpy and laset.
 
-use super::{Dtype, Operand};
+use super::{Dtype, Operand, SystemSizes};
 use crate::scalar::C64;
 use std::fmt::{self, Display, Formatter};
 
@@ -56,6 +56,8 @@ pub struct Assign {
     pub to: Operand,
     /// Their leading dimension.
     pub ld: i64,
+    /// Where each member has sizes of its own, of which these are the largest; leading dimensions are theirs, too.
+    pub sizes: Option<SystemSizes>,
     /// Number of matrices.
     pub batch: i64,
 }

@@ -36,6 +36,8 @@ pub enum Arg {
     Nrhs,
     /// Block size.
     Nb,
+    /// Whether the host takes part.
+    Mode,
     /// Scalar factor.
     Alpha,
     /// Factor of what the result was.

@@ -34,7 +34,7 @@ impl Lacpy {
     /// What it is to the backends.
     pub fn assign(&self) -> Assign {
         let &Lacpy { dtype, uplo: part, m, n, a, lda, b: to, ldb: ld, batch } = self;
-        Assign { dtype, part, m, n, source: Source::Matrices(a, lda), to, ld, batch }
+        Assign { dtype, part, m, n, source: Source::Matrices(a, lda), to, ld, sizes: None, batch }
     }
 }
 

@@ -38,7 +38,7 @@ impl Laset {
             Alpha::Device(_) => C64::default(), // refused
         };
         let source = Source::Constants { off: value(self.alpha), on: value(self.beta) };
-        Assign { dtype, part, m, n, source, to, ld, batch }
+        Assign { dtype, part, m, n, source, to, ld, sizes: None, batch }
     }
 }
 

@@ -78,7 +78,7 @@ pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
 pub use qr::QPart;
-pub use sizes::{GemmSizes, GemvSizes, PotrfSizes, QSizes, Sizes, TrsmSizes};
+pub use sizes::{GemmSizes, GemvSizes, PotrfSizes, QSizes, Sizes, SystemSizes, TrsmSizes};
 pub use syrk::TriangleProduct;
 
 use crate::error::Error;

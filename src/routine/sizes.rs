@@ -3,6 +3,7 @@
 
 use super::check::{Verdict, at_least};
 use super::extent;
+use super::options::Side;
 use crate::error::{Arg, Error, Fault};
 use std::ptr::null;
 
@@ -77,6 +78,19 @@ pub struct TrsmSizes {
     pub lda: *const i32,
     /// Leading dimensions of B.
     pub ldb: *const i32,
+}
+
+/// Of right-hand sides that are copied to where they become solutions: of a member whose system is not valid nothing is written.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemSizes {
+    /// The system's, B being what is written.
+    pub system: TrsmSizes,
+    /// Side of the triangle.
+    pub side: Side,
+    /// Leading dimensions of what is read.
+    pub ld_from: *const i32,
+    /// Receives the rows of each member, or -1 of one that is not valid: the system's rows from then on.
+    pub checked: *mut i32,
 }
 
 /// Of matrices of which a triangle counts.
@@ -231,6 +245,20 @@ impl TrsmSizes {
     /// The arrays are valid for that member.
     pub unsafe fn member(&self, i: usize) -> [i64; 4] {
         [self.m, self.n, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
+    }
+}
+
+impl SystemSizes {
+    /// Rows, columns and the leading dimensions of what is read and of what is written, of a member in host memory whose rows and
+    /// columns are at most these; `None` if it is not valid.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64)) -> Option<[i64; 4]> {
+        let [m, n, lda, ld] = unsafe { self.system.member(i) };
+        let (ld_from, order) = (unsafe { at(self.ld_from, i) }, if self.side == Side::Left { m } else { n });
+        let sizes = (0..=most_m).contains(&m) && (0..=most_n).contains(&n);
+        (sizes && leads(lda, order) && leads(ld_from, m) && leads(ld, m)).then_some([m, n, ld_from, ld])
     }
 }
 

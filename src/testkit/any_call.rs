@@ -11,11 +11,11 @@ use std::ffi::c_int;
 #[rustfmt::skip]
 type Function = unsafe extern "C" fn(
     f64, f64, f64, f64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64, u64,
-    u64, u64,
+    u64, u64, u64, u64,
 ) -> c_int;
 
 /// Most arguments of a function beside scalars by value.
-pub const MOST: usize = 22;
+pub const MOST: usize = 24;
 
 /// An exported function.
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ impl AnyFunction {
         let [s, t, u, v] = scalars;
         unsafe {
             (self.0)(s, t, u, v, a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], a[13],
-                     a[14], a[15], a[16], a[17], a[18], a[19], a[20], a[21])
+                     a[14], a[15], a[16], a[17], a[18], a[19], a[20], a[21], a[22], a[23])
         }
     }
 }

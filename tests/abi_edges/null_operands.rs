@@ -1,6 +1,8 @@
 //! Arrays of pointers that are NULL, as no element of the operand is read: the work is done all the same.
 
-use super::stage::{BATCH, Stage, element};
+use super::magma::illegal;
+use super::stage::{BATCH, Stage, assert_line, element};
+use crate::stderr::stderr_of;
 use tephra_testkit::Dtype;
 use tephra_testkit::any_call::call;
 
@@ -68,5 +70,36 @@ fn operands_that_are_not_read_may_be_null() {
         );
         assert_eq!(done(&mut s, "geam", &[no_trans, no_trans, m, n, zero, NULL, m, zero, NULL, m, out, m]), nothing);
         assert!(s.factors() == vec![0xa7; s.factors().len()]);
+    }
+}
+
+/// An empty matrix needs no memory, and is no error that anybody is told of.
+#[test]
+fn nothing_is_assigned_to_empty_matrices() {
+    let [full, queue] = [123, NULL];
+    for dtype in Dtype::ALL {
+        let s = Stage::new(dtype, M, N);
+        for (m, n) in [(0, 0), (0, 4), (4, 0)] {
+            let ld = m.max(1);
+            // alpha and beta are scalars by value, which are not among these.
+            for (name, arguments) in [
+                ("laset", vec![full, m, n, NULL, ld, queue]),
+                ("lacpy", vec![full, m, n, NULL, ld, NULL, ld, queue]),
+                ("laset_batched", vec![full, m, n, NULL, ld, BATCH as u64, queue]),
+                ("lacpy_batched", vec![full, m, n, NULL, ld, NULL, ld, BATCH as u64, queue]),
+                ("laset_internal_batched", vec![full, m, n, NULL, 1, 2, ld, BATCH as u64, queue]),
+                ("lacpy_internal_batched", vec![full, m, n, NULL, 1, 2, ld, NULL, 2, 1, ld, BATCH as u64, queue]),
+            ] {
+                let symbol = format!("magmablas_{}{name}", dtype.letter());
+                // SAFETY: MAGMA's prototypes; nothing is read or written.
+                let (_, text) = stderr_of(|| unsafe { call(s.lib, &symbol, [1.0; 4], &arguments) });
+                assert_eq!(text, "", "{symbol} {m}x{n}");
+            }
+        }
+        // Of a matrix that is not empty it is one.
+        let symbol = format!("magmablas_{}laset", dtype.letter());
+        // SAFETY: as above.
+        let (_, text) = stderr_of(|| unsafe { call(s.lib, &symbol, [1.0; 4], &[full, 1, 1, NULL, 1, queue]) });
+        assert_line(&text, &illegal(&symbol, 6));
     }
 }

@@ -23,7 +23,7 @@ fn typed<T: Scalar>(batch: usize, all: &Members, shared: bool, rng: &mut Rng) ->
                 continue;
             }
             // Reflectors belong to their scalar factors, so they are the same where those are.
-            let reflectors = matches!(operand.fill, Fill::Reflectors(_));
+            let reflectors = matches!(operand.fill, Fill::Reflectors(_) | Fill::Factored);
             if i > 0 && shared && (operand.writes == Writes::Nothing || reflectors) {
                 members.push(members[0].clone());
             } else if let Fill::Interchanges { rows } = operand.fill {
@@ -49,6 +49,9 @@ fn member<T: Scalar>(operand: &Operand, reflectors: &Matrix<T>, rng: &mut Rng) -
         Fill::Uniform | Fill::Classes => Matrix::from_fn(rows, cols, |_, _| uniform(rng)),
         Fill::Reflectors(k) => {
             Matrix::from_fn(rows, cols, |i, j| if i > j && j < k { uniform(rng) } else { T::POISON })
+        }
+        Fill::Factored => {
+            Matrix::from_fn(rows, cols, |i, j| if i > j { uniform(rng) } else { heavy(i == j, rows, rng) })
         }
         Fill::Factors => Matrix::from_fn(rows, cols, |j, _| factor(&reflectors.col(j)[j + 1..], rng)),
         Fill::Heavy => Matrix::from_fn(rows, cols, |i, j| heavy(i == j, rows.max(cols), rng)),

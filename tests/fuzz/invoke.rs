@@ -2,7 +2,7 @@
 //!
 //! Beside sizes and operands the words are: `handle`, `queue`, `stream`; `work` and `work_bytes`; `bytes`, where a query answers;
 //! `info`, codes of all matrices; `code`, one for all; `argument_info`, one code in host memory; `type`, the precision as
-//! cudaDataType; `lwork`, a size of 0 in host memory; `scratch`, an element there, and `plenty`, the size that is told of it;
+//! cudaDataType; `queues`, two of them; `lwork`, a size of 0 in host memory; `scratch`, an element there, and `plenty`, the size that is told of it;
 //! `alpha` and `beta`, the addresses of scalars, `by_value`, the next scalar itself, and `real_value`, its real part; `null` and `zero`, which are
 //! not looked at.
 
@@ -62,6 +62,7 @@ struct Host {
     info: c_int,
     lwork: i64,
     bytes: usize,
+    queues: [u64; 2],
     scalars: [[u8; 16]; 2],
 }
 
@@ -73,6 +74,7 @@ impl Setup<'_> {
             info: UNSET,
             lwork: 0,
             bytes: 0,
+            queues: [0; 2],
             scalars: [0, 1].map(|i| scalar_bytes(self.sizes, i)),
         };
         let arguments = self.arguments(self.entry.arguments, &mut host, instead, null)?;
@@ -92,7 +94,8 @@ impl Setup<'_> {
 
     /// The workspace query's status and answer.
     pub fn query(&self, arguments: &'static str, instead: Instead) -> Result<(c_int, usize), String> {
-        let mut host = Host { scratch: [0.0; 2], info: UNSET, lwork: 0, bytes: usize::MAX, scalars: [[0; 16]; 2] };
+        let (scratch, queues, scalars) = ([0.0; 2], [0; 2], [[0; 16]; 2]);
+        let mut host = Host { scratch, info: UNSET, lwork: 0, bytes: usize::MAX, queues, scalars };
         let arguments = self.arguments(arguments, &mut host, instead, false)?;
         let code = self.raw_call(&format!("{}_workspace", self.entry.symbol), &arguments);
         Ok((code, host.bytes))
@@ -155,6 +158,10 @@ impl Setup<'_> {
             "handle" => session.handle().map_err(text)?.raw() as u64,
             "type" => [0, 1, 4, 5][self.sizes.dtype as usize],
             "queue" => session.queue().map_err(text)?.raw() as u64,
+            "queues" => {
+                host.queues = [session.queue().map_err(text)?.raw() as u64; 2];
+                &raw mut host.queues as u64
+            }
             "stream" => session.stream() as u64,
             "argument_info" => &raw mut host.info as u64,
             "lwork" => &raw mut host.lwork as u64,

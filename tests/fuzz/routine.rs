@@ -71,6 +71,8 @@ pub enum Fill {
     Classes,
     /// This many reflectors below the diagonal; poison in the rest, which is not read.
     Reflectors(usize),
+    /// Reflectors below the diagonal, and a well-conditioned triangle on it and above.
+    Factored,
     /// Scalar factors that make the reflectors of the operand before this one unitary.
     Factors,
     /// Integers: row interchanges, LAPACK's, among so many rows. No bad ones: they would name rows that are not there.
@@ -212,7 +214,8 @@ impl Entry {
 
     /// Whether it looks at all sizes of members before it begins, and does nothing if one is not valid.
     pub fn looks_at_sizes(&self) -> bool {
-        self.symbol.starts_with("magma") && self.symbol.contains("_vbatched") && !self.symbol.contains("nocheck")
+        let looks = |s: &str| s.contains("_vbatched") && !s.contains("nocheck") && !s.contains("outofplace");
+        self.symbol.starts_with("magma") && looks(self.symbol)
     }
 }
 

@@ -535,6 +535,8 @@ impl Grid {
             // What follows where panels are kept in another form are calls of other routines.
             if k <= 64 {
                 self.call("magma_?geqrf_gpu", &[m, n, A, m, tau, T, info]).waits = true;
+                let solve = [m, n, 7, A, m, tau, T, C, m, host_factors(), 1 << 30, info];
+                self.call("magma_?geqrs3_gpu", &solve).waits = true;
             }
             self.call("magma_?orgqr_gpu", &[m, n, k, A, m, tau, 0, 0, info]).waits = true;
             for side in LEFT.into_iter().filter(|_| m <= 1000) {

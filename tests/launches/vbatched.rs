@@ -40,6 +40,8 @@ impl Grid {
                 self.call_void("magmablas_?gemv_vbatched_max_nocheck", &sizes);
                 let sizes = [m, n, M, N, A, LDA, B, LDB, batch, queue];
                 self.call_void("magmablas_?trsm_vbatched_max_nocheck", &[&flags[..], &sizes].concat());
+                let operands = [0, M, N, A, LDA, B, LDB, C, LDC, 0, 0, 0, 0, 0, 0, 0, batch, m, n, queue];
+                self.call_void("magmablas_?trsm_inv_outofplace_vbatched", &[&flags[..], &operands].concat());
             }
         }
     }

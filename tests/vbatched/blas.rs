@@ -1,5 +1,6 @@
 //! gemm, gemv and trsm.
 
+use crate::stderr::stderr_of;
 use std::ffi::c_int;
 use tephra_testkit::any_call::{call, registers};
 use tephra_testkit::ops::measure::solved;
@@ -363,8 +364,27 @@ const MAGMA_TRSM: [Form; 8] = [
     ("magmablas_?trsm_vbatched_max_nocheck", "side uplo trans diag max_m max_n m n A lda B ldb batch queue", false),
 ];
 
+/// MAGMA's, which writes X.
+const OUT_OF_PLACE: Form = (
+    "magmablas_?trsm_inv_outofplace_vbatched",
+    "side uplo trans diag 0 m n A lda B ldb X ldx 0 0 0 0 0 0 0 batch max_m max_n queue",
+    false,
+);
+
 /// Triangles of condition near 1, of which all that trsm must not read is poison.
-fn system<T: Scalar>((m, n): (usize, usize), count: usize, how: Triangular, alpha: &T, seed: u64) -> Result<Scene<T>> {
+fn system<T: Scalar>(most: (usize, usize), count: usize, how: Triangular, alpha: &T, seed: u64) -> Result<Scene<T>> {
+    system_into(most, count, how, alpha, seed, false)
+}
+
+/// The same; `apart`: with an X beside B.
+fn system_into<T: Scalar>(
+    (m, n): (usize, usize),
+    count: usize,
+    how: Triangular,
+    alpha: &T,
+    seed: u64,
+    apart: bool,
+) -> Result<Scene<T>> {
     let (mut rng, one) = (Rng::new(seed), <T as Scalar>::Wide::ONE);
     let sizes = shapes(count, (m, n), &mut rng);
     let mut all = [vec![], vec![]];
@@ -380,8 +400,12 @@ fn system<T: Scalar>((m, n): (usize, usize), count: usize, how: Triangular, alph
         all[1].push(random(m, n, &mut rng));
     }
     let [a, b] = all;
+    let mut operands = vec![(["A", "lda"], a), (["B", "ldb"], b)];
+    if apart {
+        operands.push((["X", "ldx"], sizes.iter().map(|&(m, n)| Matrix::from_fn(m, n, |_, _| T::POISON)).collect()));
+    }
     Scene::new(
-        vec![(["A", "lda"], a), (["B", "ldb"], b)],
+        operands,
         vec![("m", sizes.iter().map(|size| size.0).collect()), ("n", sizes.iter().map(|size| size.1).collect())],
         vec![
             ("max_m", m as u64),
@@ -466,6 +490,47 @@ fn systems_that_are_not_valid_are_left_alone() -> Result<()> {
     Ok(())
 }
 
+/// X is what in place becomes of B, which stays as it is, as do X and B of members whose sizes are not valid, whichever they are.
+#[test]
+fn systems_out_of_place() -> Result<()> {
+    let _alone = crate::alone();
+    for dtype in Dtype::ALL {
+        let sizes = [(1, 1), (8, 8), (33, 20), (70, 66), (20, 300)];
+        for (most, how) in sizes.into_iter().flat_map(|most| Triangular::all().step_by(5).map(move |how| (most, how))) {
+            for number in [-1.5, 0.0] {
+                with_scalar!(dtype, T => {
+                    let alpha = T::narrow(<T as Scalar>::Wide::real(number));
+                    let in_place = system::<T>(most, 29, how, &alpha, 24)?.run(TRSM, [0.0; 4], |_| true)?;
+                    let mut scene = system_into::<T>(most, 29, how, &alpha, 24, true)?;
+                    let case = format!("{dtype:?} {most:?} {how:?} {number}");
+                    let compare = |scene: &Scene<T>, valid: &dyn Fn(usize) -> bool| -> Result<()> {
+                        let Outcome(got, _) = scene.run(OUT_OF_PLACE, by_value(&[alpha]), valid)?;
+                        for i in (0..29).filter(|&i| valid(i)) {
+                            assert!(same_bits(got[i].data(), in_place.0[i].data()), "{case}, member {i}");
+                        }
+                        Ok(())
+                    };
+                    compare(&scene, &|_| true)?;
+                    let whole = |i: &usize| scene.members[1][*i].rows() > 1 && scene.members[1][*i].cols() > 1;
+                    let some: Vec<usize> = (0..29).filter(whole).take(7).collect();
+                    if some.len() == 7 {
+                        let rows = |operand: usize, at: usize| scene.members[operand][some[at]].rows();
+                        let wrong = [
+                            ("m", usize::MAX), ("m", most.0 + 1), ("n", usize::MAX), ("n", most.1 + 1),
+                            ("lda", rows(0, 4) - 1), ("ldb", rows(1, 5) - 1), ("ldx", rows(2, 6) - 1),
+                        ];
+                        for (&i, (word, value)) in some.iter().zip(wrong) {
+                            scene.say(word, i, value)?;
+                        }
+                        compare(&scene, &|i| !some.contains(&i))?;
+                    }
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Arguments that the host can look at; there are no codes to write.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {
@@ -480,7 +545,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
         let mut arguments = arguments.to_vec();
         arguments[at - 1] = value;
         // SAFETY: nothing is done.
-        unsafe { call(lib, symbol, [0.0; 4], &arguments) }
+        unsafe { call(lib, symbol, [1.0; 4], &arguments) }
     };
     let arguments = gemm.arguments(GEMM.1, &session)?;
     for at in [1, 2, 3, 17] {
@@ -503,6 +568,17 @@ fn bad_arguments_are_numbered() -> Result<()> {
     }
     for at in [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] {
         assert_eq!(bad("tephra_dtrsm_vbatched", &arguments, at, 0), -(at as c_int), "argument {at}");
+    }
+    let out_of_place = system_into::<f64>((5, 4), 3, how, &scalars[0], 26, true)?;
+    let arguments = out_of_place.arguments(OUT_OF_PLACE.1, &session)?;
+    // alpha, by value, is among MAGMA's arguments, but not among these.
+    for (at, value) in [(1, 0), (2, 0), (3, 0), (4, 0), (22, u64::MAX), (23, u64::MAX), (24, u64::MAX)]
+        .into_iter()
+        .chain([6, 7, 9, 10, 11, 12, 13, 14].map(|at| (at, 0)))
+    {
+        let place = if at > 8 { at - 1 } else { at };
+        let (_, text) = stderr_of(|| bad("magmablas_dtrsm_inv_outofplace_vbatched", &arguments, place, value));
+        assert!(text.contains(&format!("parameter {at} had an illegal value")), "argument {at}: {text}");
     }
     let mut codes = [0; 3];
     gemm.info.read(&mut codes)?;

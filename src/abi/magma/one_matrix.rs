@@ -1,24 +1,19 @@
-//! QR of one matrix, and its Q.
+//! QR of one matrix, its Q, and least squares by its factors.
 
 use std::ffi::{c_int, c_void};
-use tephra_core::face::magma::MagmaInt;
 use tephra_core::face::magma::one_matrix::{
-    GeqrfCall, HostWork, OrgqrCall, OrmqrCall, block_size, geqrf, geqrf2, orgqr, ormqr, ormqr2,
+    Blocks, Expert, GeqrfCall, GeqrsCall, HostWork, OrgqrCall, OrmqrCall, block_size, geqrf, geqrf_expert, geqrf2,
+    geqrs, orgqr, ormqr, ormqr2,
 };
+use tephra_core::face::magma::{MagmaInt, RawQueue};
 use tephra_core::{Dtype, entry};
 
 macro_rules! one_matrix {
-    ($($dtype:ident: $geqrf2:ident, $geqrf:ident, $nb:ident, $orgqr:ident, $ormqr:ident, $ormqr2:ident;)*) => { entry! {$(
+    ($($dtype:ident: $geqrf2:ident, $nb:ident, $orgqr:ident, $ormqr:ident, $ormqr2:ident;)*) => { entry! {$(
         fn $geqrf2(
             m: c_int, n: c_int, a: *mut c_void, lda: c_int, tau: *mut c_void, info: *mut c_int,
         ) -> MagmaInt {
             geqrf2(&GeqrfCall { name: stringify!($geqrf2), dtype: Dtype::$dtype, m, n, a, lda, tau, info })
-        }
-
-        fn $geqrf(
-            m: c_int, n: c_int, a: *mut c_void, lda: c_int, tau: *mut c_void, t: *mut c_void, info: *mut c_int,
-        ) -> MagmaInt {
-            geqrf(&GeqrfCall { name: stringify!($geqrf), dtype: Dtype::$dtype, m, n, a, lda, tau, info }, t)
         }
 
         fn $nb(m: c_int, n: c_int) -> MagmaInt { Ok(MagmaInt(block_size(Dtype::$dtype, m, n))) }
@@ -50,12 +45,51 @@ macro_rules! one_matrix {
 }
 
 one_matrix! {
-    S: magma_sgeqrf2_gpu, magma_sgeqrf_gpu, magma_get_sgeqrf_nb, magma_sorgqr_gpu, magma_sormqr_gpu,
+    S: magma_sgeqrf2_gpu, magma_get_sgeqrf_nb, magma_sorgqr_gpu, magma_sormqr_gpu,
        magma_sormqr2_gpu;
-    D: magma_dgeqrf2_gpu, magma_dgeqrf_gpu, magma_get_dgeqrf_nb, magma_dorgqr_gpu, magma_dormqr_gpu,
+    D: magma_dgeqrf2_gpu, magma_get_dgeqrf_nb, magma_dorgqr_gpu, magma_dormqr_gpu,
        magma_dormqr2_gpu;
-    C: magma_cgeqrf2_gpu, magma_cgeqrf_gpu, magma_get_cgeqrf_nb, magma_cungqr_gpu, magma_cunmqr_gpu,
+    C: magma_cgeqrf2_gpu, magma_get_cgeqrf_nb, magma_cungqr_gpu, magma_cunmqr_gpu,
        magma_cunmqr2_gpu;
-    Z: magma_zgeqrf2_gpu, magma_zgeqrf_gpu, magma_get_zgeqrf_nb, magma_zungqr_gpu, magma_zunmqr_gpu,
+    Z: magma_zgeqrf2_gpu, magma_get_zgeqrf_nb, magma_zungqr_gpu, magma_zunmqr_gpu,
        magma_zunmqr2_gpu;
+}
+
+macro_rules! kept_panels {
+    ($($dtype:ident: $expert:ident, $($geqrf:ident, $geqrs:ident, $blocks:ident),*;)*) => { entry! {$(
+        fn $expert(
+            m: c_int, n: c_int, a: *mut c_void, lda: c_int, tau: *mut c_void, t: *mut c_void, info: *mut c_int,
+            mode: c_int, nb: c_int, _host_work: *mut c_void, lwork_host: *mut c_int, _device_work: *mut c_void,
+            lwork_device: *mut c_int, queues: *const RawQueue,
+        ) -> MagmaInt {
+            let call = GeqrfCall { name: stringify!($expert), dtype: Dtype::$dtype, m, n, a, lda, tau, info };
+            geqrf_expert(&call, t, &Expert { mode, nb, lwork_host, lwork_device, queues })
+        }
+        $(
+        fn $geqrf(
+            m: c_int, n: c_int, a: *mut c_void, lda: c_int, tau: *mut c_void, t: *mut c_void, info: *mut c_int,
+        ) -> MagmaInt {
+            let call = GeqrfCall { name: stringify!($geqrf), dtype: Dtype::$dtype, m, n, a, lda, tau, info };
+            geqrf(&call, t, Blocks::$blocks)
+        }
+
+        fn $geqrs(
+            m: c_int, n: c_int, nrhs: c_int, a: *mut c_void, lda: c_int, tau: *mut c_void, t: *mut c_void,
+            b: *mut c_void, ldb: c_int, work: *mut c_void, lwork: c_int, info: *mut c_int,
+        ) -> MagmaInt {
+            let (name, dtype) = (stringify!($geqrs), Dtype::$dtype);
+            geqrs(&GeqrsCall { name, dtype, m, n, nrhs, a, lda, tau, t, b, ldb, info }, work, lwork, Blocks::$blocks)
+        }
+    )*)*}};
+}
+
+kept_panels! {
+    S: magma_sgeqrf_expert_gpu_work,
+       magma_sgeqrf_gpu, magma_sgeqrs_gpu, Inverted, magma_sgeqrf3_gpu, magma_sgeqrs3_gpu, Plain;
+    D: magma_dgeqrf_expert_gpu_work,
+       magma_dgeqrf_gpu, magma_dgeqrs_gpu, Inverted, magma_dgeqrf3_gpu, magma_dgeqrs3_gpu, Plain;
+    C: magma_cgeqrf_expert_gpu_work,
+       magma_cgeqrf_gpu, magma_cgeqrs_gpu, Inverted, magma_cgeqrf3_gpu, magma_cgeqrs3_gpu, Plain;
+    Z: magma_zgeqrf_expert_gpu_work,
+       magma_zgeqrf_gpu, magma_zgeqrs_gpu, Inverted, magma_zgeqrf3_gpu, magma_zgeqrs3_gpu, Plain;
 }

@@ -89,5 +89,15 @@ fn checked(call: &Call, source: Source) -> Result<Option<Assign>, Arg> {
         refuse(base.is_null(), Arg::A)?;
     }
     refuse(to.is_null(), Arg::B)?;
-    Ok(Some(Assign { dtype, part, m, n, source, to: Operand::Strided { base: to, stride: 0 }, ld, batch: 1 }))
+    Ok(Some(Assign {
+        dtype,
+        part,
+        m,
+        n,
+        source,
+        to: Operand::Strided { base: to, stride: 0 },
+        ld,
+        sizes: None,
+        batch: 1,
+    }))
 }

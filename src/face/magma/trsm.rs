@@ -138,7 +138,7 @@ unsafe fn solve_into(call: &Call, x: Pointers, ldx: i64) -> Result<(), Error> {
     let (runtime, stream, to) = (backend::current()?, unsafe { stream_of(call.queue) }, Operand::Pointers(x));
     if !p.alpha.is_zero() {
         let (dtype, part, source) = (p.dtype, Part::Full, Source::Matrices(p.b, p.ldb));
-        let copy = Assign { dtype, part, m: p.m, n: p.n, source, to, ld: ldx, batch: p.batch };
+        let copy = Assign { dtype, part, m: p.m, n: p.n, source, to, ld: ldx, sizes: None, batch: p.batch };
         unsafe { runtime.assign(&copy, stream)? };
     }
     unsafe { call::run(call.name, runtime, &Operation::Trsm(Trsm { b: to, ldb: ldx, ..p }), stream, Scratch::Callers) }

@@ -1,8 +1,9 @@
 //! Of copies, transposes and constants.
 
-use crate::gpu::args::DeviceOperand;
+use crate::gpu::args::{DeviceOperand, Extent};
 use crate::gpu::plan::{Copy, Form};
-use crate::routine::{Assign, Part, Source};
+use crate::routine::{Assign, Part, Side, Source};
+use std::ptr::{null, null_mut};
 
 /// `CopyArgs` and `TransposeArgs`, declared in `kernels/auxiliary/transpose.cuh`.
 #[repr(C)]
@@ -42,6 +43,51 @@ pub struct AssignArgs {
     constants: [f64; 4],
     part: i32,
     constant: i32,
+    each: AssignEach,
+}
+
+/// Of members with sizes of their own; NULL of others.
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct AssignEach {
+    rows: Extent,
+    columns: Extent,
+    ld_from: *const i32,
+    ld_to: *const i32,
+    triangles: *const i32,
+    checked: *mut i32,
+    right: i32,
+    pad: i32,
+}
+
+impl From<&Assign> for AssignEach {
+    fn from(p: &Assign) -> Self {
+        let Some(sizes) = p.sizes else {
+            let (none, nowhere) = (Extent::new(null(), 0), null());
+            let (ld_from, ld_to, triangles) = (nowhere, nowhere, nowhere);
+            return AssignEach {
+                rows: none,
+                columns: none,
+                ld_from,
+                ld_to,
+                triangles,
+                checked: null_mut(),
+                right: 0,
+                pad: 0,
+            };
+        };
+        let system = sizes.system;
+        AssignEach {
+            rows: Extent::new(system.m, p.m),
+            columns: Extent::new(system.n, p.n),
+            ld_from: sizes.ld_from,
+            ld_to: system.ldb,
+            triangles: system.lda,
+            checked: sizes.checked,
+            right: (sizes.side == Side::Right).into(),
+            pad: 0,
+        }
+    }
 }
 
 impl From<&Assign> for AssignArgs {
@@ -57,6 +103,7 @@ impl From<&Assign> for AssignArgs {
         };
         let (to, ld_to, batch, rows, columns) = (p.to.into(), p.ld, p.batch, p.m, p.n);
         let (constant, constants) = (constants.is_some().into(), constants.unwrap_or_default());
-        AssignArgs { from, to, ld_from, ld_to, batch, rows, columns, constants, part, constant }
+        let each = p.into();
+        AssignArgs { from, to, ld_from, ld_to, batch, rows, columns, constants, part, constant, each }
     }
 }

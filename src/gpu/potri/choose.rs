@@ -62,7 +62,7 @@ fn identity(p: &Potri) -> Result<Assign, Error> {
     let number = |re| C64 { re, im: 0.0 };
     let source = Source::Constants { off: number(0.0), on: number(1.0) };
     let to = inverses(p)?.0;
-    Ok(Assign { dtype: p.dtype, part: Part::Full, m: p.n, n: p.n, source, to, ld: p.n, batch: p.batch })
+    Ok(Assign { dtype: p.dtype, part: Part::Full, m: p.n, n: p.n, source, to, ld: p.n, sizes: None, batch: p.batch })
 }
 
 /// L W = I, or U W = I.

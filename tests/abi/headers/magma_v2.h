@@ -49,6 +49,7 @@ typedef enum { MagmaRangeAll = 311 } magma_range_t;
 typedef enum { MagmaQ = 322 } magma_vect_t;
 typedef enum { MagmaForward = 391 } magma_direct_t;
 typedef enum { MagmaColumnwise = 401 } magma_storev_t;
+typedef enum { MagmaHybrid = 701, MagmaNative = 702 } magma_mode_t;
 #endif /* MAGMA_TYPES_H */
 
 #ifdef __cplusplus

@@ -2,12 +2,13 @@
 
 use crate::judges;
 use crate::routine::{Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, updates};
-use tephra_testkit::ops::measure::{gram, norm1, orthogonality, product};
+use tephra_testkit::ops::measure::{difference, gram, norm1, orthogonality, product};
 use tephra_testkit::ratios::{convention, measure};
 use tephra_testkit::scalar::worst;
 use tephra_testkit::{Dtype, Field, Matrix, Scalar, householder, ops};
 
-pub const ALL: &[&Routine] = &[&GEQRF, &GEQRF_EXPERT, &GEQRF_KEPT, &GELQF, &GEQR, &QR, &QR_IN_PLACE];
+pub const ALL: &[&Routine] =
+    &[&GEQRF, &GEQRF_EXPERT, &GEQRF_KEPT, &GEQRF3, &GEQRF_PANELS, &GELQF, &GEQR, &QR, &QR_IN_PLACE];
 
 pub(super) const GEQRF: Routine = Routine {
     name: "geqrf",
@@ -180,9 +181,14 @@ fn block_factors<T: Scalar>(a: &Matrix<T>, tau: &Matrix<T>, t: &Matrix<T>, nb: u
     (0..k).step_by(nb).map(panel).fold(0.0, worst)
 }
 
-/// MAGMA's width of panels for matrices of these sizes.
+/// The width of panels that is asked for, else MAGMA's for matrices of these sizes.
 fn width(p: &Sizes) -> i64 {
-    if p.dtype == Dtype::S { 96 } else { 64 }
+    p.find("nb").unwrap_or(if p.dtype == Dtype::S { 96 } else { 64 })
+}
+
+/// The columns of panels that are kept in MAGMA's form.
+fn kept(p: &Sizes) -> i64 {
+    if width(p) > 1 { (p.smaller().max(1) - 1) / width(p) * width(p) } else { 0 }
 }
 
 /// With the T factors, and in whole panels but the last columns explicit V and inverted blocks of R.
@@ -198,23 +204,61 @@ const GEQRF_KEPT: Routine = Routine {
     limit: |p| p.set("batch", 1),
     operands: |p| {
         let (m, n, k, nb) = (p["m"], p["n"], p.smaller(), width(p));
-        let writes = if k > nb { Writes::All } else { Writes::Nothing };
+        let writes = if kept(p) > 0 { Writes::All } else { Writes::Nothing };
         vec![
             updates(p, "A", m, n, Fill::Heavy),
             operand(p, "tau", (k, 1), Fill::Poison, Writes::All),
             operand(p, "T", (nb, 2 * k), Fill::Poison, writes),
         ]
     },
-    lenient: |p, _| if p.smaller() > width(p) { &["argument_info"] } else { &["T", "argument_info"] },
+    lenient: |p, _| if kept(p) > 0 { &["argument_info"] } else { &["T", "argument_info"] },
     judge: judges!(geqrf_kept),
     ..ROUTINE
 };
 
+/// The same, and the blocks of R as they are.
+const GEQRF3: Routine = Routine {
+    name: "geqrf3",
+    entries: &[entry("magma_?geqrf3_gpu", "m n A lda host_tau T argument_info")],
+    judge: judges!(geqrf3),
+    ..GEQRF_KEPT
+};
+
+/// In panels of any width.
+const GEQRF_PANELS: Routine = Routine {
+    name: "geqrf in panels",
+    entries: &[entry(
+        "magma_?geqrf_expert_gpu_work",
+        "m n A lda host_tau T argument_info mode nb null lwork null lwork queues",
+    )],
+    draw: |p, rng| {
+        p.set("mode", 701 + rng.below(2) as i64);
+        p.set("nb", *rng.pick(&[1, 2, 5, 8, 32, 40, 100]));
+    },
+    wrong: |_, _| vec![("nb", 0), ("mode", 0), ("mode", 703)],
+    ..GEQRF_KEPT
+};
+
 fn geqrf_kept<T: Scalar>(member: &Member) -> Verdict {
+    kept_panels::<T>(member, |block, stored| {
+        let product = block.times(stored);
+        let residual = Matrix::from_fn(product.rows(), product.cols(), |i, j| match i == j {
+            true => product[(i, j)] - T::Wide::ONE,
+            false => product[(i, j)],
+        });
+        norm1(&residual) / (product.rows() as f64 * norm1(block) * norm1(stored) * T::DTYPE.eps())
+    })
+}
+
+fn geqrf3<T: Scalar>(member: &Member) -> Verdict {
+    kept_panels::<T>(member, |block, stored| difference(&Matrix::<T>::narrow(stored), block))
+}
+
+/// What is kept, put together again; `judge` holds a block of R against what is stored of it.
+fn kept_panels<T: Scalar>(member: &Member, judge: impl Fn(&Matrix<T::Wide>, &Matrix<T::Wide>) -> f64) -> Verdict {
     let (p, a, tau) = (member.sizes, member.after::<T>("A"), member.after::<T>("tau"));
     let (t, input) = (member.after::<T>("T"), member.before::<T>("A"));
-    let (k, nb) = (p.smaller() as usize, width(p) as usize);
-    let kept = k.saturating_sub(1) / nb * nb;
+    let (k, nb, kept) = (p.smaller() as usize, width(p) as usize, kept(p) as usize);
     v_is_explicit(&a, nb, kept)?;
     // R, by the reflectors, where it is not in A.
     let mut r = input.wide();
@@ -225,18 +269,12 @@ fn geqrf_kept<T: Scalar>(member: &Member) -> Verdict {
     };
     let in_block = |i: usize, j: usize| i <= j && j < kept && i / nb == j / nb;
     let factors = Matrix::from_fn(a.rows(), a.cols(), |i, j| if in_block(i, j) { of_block(i, j) } else { a[(i, j)] });
-    let inverse = |from: usize| {
+    let block = |from: usize| {
         let block = Matrix::from_fn(nb, nb, |i, j| if i <= j { r[(from + i, from + j)] } else { T::Wide::ZERO });
-        let inverse = Matrix::from_fn(nb, nb, |i, j| t[(i, k + from + j)].wide());
-        let product = block.times(&inverse);
-        let residual =
-            Matrix::from_fn(nb, nb, |i, j| if i == j { product[(i, j)] - T::Wide::ONE } else { product[(i, j)] });
-        norm1(&residual) / (nb as f64 * norm1(&block) * norm1(&inverse) * T::DTYPE.eps())
+        judge(&block, &Matrix::from_fn(nb, nb, |i, j| t[(i, k + from + j)].wide()))
     };
-    let inverses = (0..kept).step_by(nb).map(inverse).fold(0.0, worst);
-    Ok([factored(&input, &factors, &tau)?, block_factors(&a, &tau, &t, nb, kept), inverses]
-        .into_iter()
-        .fold(0.0, worst))
+    let blocks = (0..kept).step_by(nb).map(block).fold(0.0, worst);
+    Ok([factored(&input, &factors, &tau)?, block_factors(&a, &tau, &t, nb, kept), blocks].into_iter().fold(0.0, worst))
 }
 
 const QR_BATCHED: &str = "part m n A lda Q ldq R ldr batch work work_bytes stream";

@@ -1,15 +1,15 @@
-//! gels, gels_iterative, trsm.
+//! gels, gels_iterative, geqrs, trsm.
 
 use super::flags::{trans, triangular};
 use crate::judges;
 use crate::routine::{
     Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar, updates,
 };
-use tephra_testkit::Scalar;
 use tephra_testkit::ops::Trans;
 use tephra_testkit::ops::measure::{least_squares, solved, with_residuals};
+use tephra_testkit::{Field, Matrix, Scalar, householder};
 
-pub const ALL: &[&Routine] = &[&GELS, &GELS_ITERATIVE, &TRSM, &TRSM_OUT_OF_PLACE];
+pub const ALL: &[&Routine] = &[&GELS, &GELS_ITERATIVE, &GEQRS, &TRSM, &TRSM_OUT_OF_PLACE];
 
 const GELS: Routine = Routine {
     name: "gels",
@@ -118,6 +118,45 @@ fn gels_iterative<T: Scalar>(member: &Member) -> Verdict {
     Ok(least_squares::<T>(Trans::N, &a, &b, &with_residuals(&a, &b, &x)))
 }
 
+const GEQRS_ARGUMENTS: &str = "m n nrhs A lda host_tau T B ldb scratch plenty argument_info";
+
+/// By factors that are one panel, so that nothing is kept in T; `tests/abi_edges/magma_geqrs.rs` has the others.
+const GEQRS: Routine = Routine {
+    name: "geqrs",
+    entries: &[
+        entry("magma_?geqrs_gpu", GEQRS_ARGUMENTS),
+        // MAGMA's own numbers.
+        entry("magma_?geqrs3_gpu", GEQRS_ARGUMENTS).numbers(&[("ldb", 8), ("plenty", 10)]),
+    ],
+    limit: |p| {
+        let columns = p["m"].min(64);
+        p.at_most("n", columns);
+        p.set("batch", 1);
+    },
+    operands: |p| {
+        let (m, n, nrhs) = (p["m"], p["n"], p["nrhs"]);
+        vec![
+            reads(p, "A", m, n, Fill::Factored),
+            reads(p, "tau", n, 1, Fill::Factors),
+            reads(p, "T", 2, n, Fill::Poison),
+            updates(p, "B", m, nrhs, Fill::Uniform),
+        ]
+    },
+    idle: |p| p.any_zero(&["n", "nrhs"]),
+    wrong: |p, _| vec![("n", p["m"] + 1), ("plenty", -2)],
+    lenient: |_, _| &["T", "argument_info"],
+    judge: judges!(geqrs),
+    ..ROUTINE
+};
+
+fn geqrs<T: Scalar>(member: &Member) -> Verdict {
+    let (factors, tau) = (member.before::<T>("A").wide(), member.before::<T>("tau").wide());
+    let mut a = householder::upper(&factors);
+    a = Matrix::from_fn(factors.rows(), a.cols(), |i, j| if i < a.rows() { a[(i, j)] } else { T::Wide::ZERO });
+    householder::apply(&factors, tau.data(), &mut a);
+    Ok(least_squares::<T>(Trans::N, &Matrix::narrow(&a), &member.before("B"), &member.after("B")))
+}
+
 const TRSM_CUBLAS: &str = "handle side uplo trans diag m n alpha A lda B ldb batch";
 const TRSM_MAGMA: &str = "side uplo trans diag m n by_value A lda B ldb batch queue";
 
@@ -170,7 +209,7 @@ fn solution<T: Scalar>(member: &Member, result: &str) -> Verdict {
     Ok(solved::<T>(triangular(p), scalar(p.scalars[0]), &member.before("A"), &member.before("B"), &x))
 }
 
-const TRSM_OUT_OF_PLACE: Routine = Routine {
+pub(super) const TRSM_OUT_OF_PLACE: Routine = Routine {
     name: "trsm out of place",
     // MAGMA does not count its flag, the fifth argument.
     entries: &[entry(

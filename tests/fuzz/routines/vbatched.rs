@@ -5,7 +5,7 @@ use super::factorisations::GEQRF;
 use super::lu::{GETRF, GETRF_NOPIV};
 use super::products::{GEMM, GEMV};
 use super::reflectors::{ORGQR, ORMQR};
-use super::solvers::TRSM;
+use super::solvers::{TRSM, TRSM_OUT_OF_PLACE};
 use crate::routine::{Entry, Interface, Routine, entry};
 
 pub const ALL: &[&Routine] = &[
@@ -18,6 +18,7 @@ pub const ALL: &[&Routine] = &[
     &GEMM_VBATCHED,
     &GEMV_VBATCHED,
     &TRSM_VBATCHED,
+    &TRSM_OUT_OF_PLACE_VBATCHED,
 ];
 
 /// The row of a uniform routine with these functions. What is wrong in an argument is what is wrong everywhere; and the record of
@@ -158,4 +159,13 @@ const TRSM_VBATCHED: Routine = varying(
         entry("magmablas_?trsm_inv_vbatched_max", TRSM_LARGEST_LAST),
         entry("magmablas_?trsm_inv_vbatched_max_nocheck", TRSM_LARGEST_LAST),
     ],
+);
+
+const TRSM_OUT_OF_PLACE_VBATCHED: Routine = varying(
+    TRSM_OUT_OF_PLACE,
+    "trsm out of place, vbatched",
+    &[entry(
+        "magmablas_?trsm_inv_outofplace_vbatched",
+        "side uplo trans diag zero m n by_value A lda B ldb X ldx null null null null null null zero batch max_m max_n queue",
+    )],
 );

@@ -1,7 +1,9 @@
 //! Products and triangular solves.
 
 use std::ffi::c_int;
-use tephra_core::face::magma::vbatched::blas::{Form, Product, System, VectorProduct, gemm, gemv, trsm};
+use tephra_core::face::magma::vbatched::blas::{
+    Form, Product, Solutions, System, VectorProduct, gemm, gemv, trsm, trsm_out_of_place,
+};
 use tephra_core::face::magma::{Pointers, RawQueue};
 use tephra_core::routine::{Alpha, GemmSizes, GemvSizes, TrsmSizes};
 use tephra_core::scalar::{C32, C64};
@@ -133,4 +135,26 @@ trsm_vbatched! {
         magmablas_ztrsm_inv_vbatched_nocheck false;
         told magmablas_ztrsm_vbatched_max true, magmablas_ztrsm_vbatched_max_nocheck false;
         told_last magmablas_ztrsm_inv_vbatched_max true, magmablas_ztrsm_inv_vbatched_max_nocheck false;
+}
+
+macro_rules! trsm_out_of_place {
+    ($($ty:ty: $dtype:ident: $name:ident;)*) => { entry! {$(
+        fn $name(
+            side: c_int, uplo: c_int, trans: c_int, diag: c_int, _flag: c_int, m: *const c_int, n: *const c_int,
+            alpha: $ty, a: Pointers, lda: *const c_int, b: Pointers, ldb: *const c_int, x: Pointers, ldx: *const c_int,
+            _inv: Pointers, _inv_length: *const c_int, _a_work: Pointers, _b_work: Pointers, _x_work: Pointers,
+            _inv_work: Pointers, _reset: c_int, batch_count: c_int, max_m: c_int, max_n: c_int, queue: RawQueue,
+        ) {
+            let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
+            let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
+            trsm_out_of_place(PROTOTYPE, &call, Solutions { x, ldx }, [max_m, max_n], queue)
+        }
+    )*}};
+}
+
+trsm_out_of_place! {
+    f32: S: magmablas_strsm_inv_outofplace_vbatched;
+    f64: D: magmablas_dtrsm_inv_outofplace_vbatched;
+    C32: C: magmablas_ctrsm_inv_outofplace_vbatched;
+    C64: Z: magmablas_ztrsm_inv_outofplace_vbatched;
 }

@@ -1,10 +1,11 @@
 //! Factorisations of one matrix, in LAPACK's form and in MAGMA's.
 
-use super::{Factors, Raw, conclude, one};
+use super::{DEFAULT_STREAM, Factors, Kept, Raw, conclude, from, one};
 use crate::backend::Runtime;
-use crate::error::{Arg, Error};
+use crate::error::{Arg, Error, Fault};
 use crate::face::call::Scratch;
 use crate::face::magma::int::MagmaInt;
+use crate::face::magma::queue::{RawQueue, stream_of, synchronize};
 use crate::face::native::Positions;
 use crate::face::{call, math};
 use crate::routine::{
@@ -16,6 +17,20 @@ use std::ptr::null_mut;
 
 const GEQRF: &Positions =
     &[(Arg::M, 1), (Arg::N, 2), (Arg::A, 3), (Arg::Lda, 4), (Arg::Tau, 5), (Arg::T, 6), (Arg::Ldt, 2)];
+/// The sizes of workspace stand as [`Arg::Lwork`] (host) and [`Arg::Pointer`] (device).
+const EXPERT: &Positions = &[
+    (Arg::M, 1),
+    (Arg::N, 2),
+    (Arg::A, 3),
+    (Arg::Lda, 4),
+    (Arg::Tau, 5),
+    (Arg::T, 6),
+    (Arg::Ldt, 2),
+    (Arg::Mode, 8),
+    (Arg::Nb, 9),
+    (Arg::Lwork, 11),
+    (Arg::Pointer, 13),
+];
 
 /// `magma_get_?geqrf_nb`: MAGMA's answer for devices of compute capability 3 and later. It is the width of the panels of
 /// [`geqrf`], whose T factors and inverses programs and MAGMA's other routines find by it.
@@ -30,12 +45,7 @@ pub fn block_size(dtype: Dtype, m: c_int, n: c_int) -> c_int {
     }
 }
 
-/// A matrix from an element on, as members of a batch.
-fn from(base: Raw, dtype: Dtype, elements: i64, stride: i64) -> Operand {
-    Operand::Strided { base: base.wrapping_byte_offset((elements * dtype.bytes() as i64) as isize), stride }
-}
-
-/// The arguments of both factorisations.
+/// The arguments that the factorisations share.
 #[derive(Clone, Copy, Debug)]
 pub struct GeqrfCall {
     /// The exported function.
@@ -66,8 +76,9 @@ impl GeqrfCall {
     /// Factors, then does what follows with the factors on the device.
     unsafe fn run(
         &self,
+        stream: Stream,
         ready: impl FnOnce(&dyn Runtime) -> Result<(), Error>,
-        then: impl FnOnce(&dyn Runtime, Raw, Stream) -> Result<(), Error>,
+        then: impl FnOnce(&dyn Runtime, Raw) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let p = self.problem();
         if p.check()? == Verdict::QuickReturn {
@@ -75,13 +86,13 @@ impl GeqrfCall {
         }
         p.refuse_nulls()?;
         let factors = Factors { dtype: p.dtype, count: p.m.min(p.n), host: self.tau };
-        let run = |runtime: &dyn Runtime, device, stream| {
+        let run = |runtime: &dyn Runtime, device| {
             ready(runtime)?;
             unsafe { call::geqrf(self.name, runtime, &Geqrf { tau: one(device), ..p }, stream)? };
-            then(runtime, device, stream)?;
+            then(runtime, device)?;
             unsafe { factors.copy(runtime, factors.host, device, stream) }
         };
-        unsafe { factors.with(run) }
+        unsafe { factors.with(stream, run) }
     }
 }
 
@@ -90,66 +101,138 @@ impl GeqrfCall {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn geqrf2(call: &GeqrfCall) -> Result<MagmaInt, Error> {
-    let done = unsafe { call.run(|_| Ok(()), |_, _, _| Ok(())) };
+    let done = unsafe { call.run(DEFAULT_STREAM, |_| Ok(()), |_, _| Ok(())) };
     unsafe { conclude(call.name, GEQRF, call.info, done) }
 }
 
-/// `magma_?geqrf_gpu`: with nb of [`block_size`] and min(m, n) > nb the first columns, all whole panels but the last nb or
-/// fewer, are kept in another form, and the rest in LAPACK's; what is here is what MAGMA 2.10's code leaves.
+/// What becomes of the diagonal blocks of R of panels that are kept in MAGMA's form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocks {
+    /// They are inverted, but for those whose diagonal has an exact zero.
+    Inverted,
+    /// They stay as they are.
+    Plain,
+}
+
+/// `magma_?geqrf_gpu`, `magma_?geqrf3_gpu`: with nb of [`block_size`] and min(m, n) > nb the first columns, all whole panels but
+/// the last nb or fewer, are kept in another form, and the rest in LAPACK's; what is here is what MAGMA 2.10's code leaves.
 ///
 /// * A: the upper triangles of the nb x nb diagonal blocks are those of the identity, so that the panels are V with its
 ///   ones and zeros; what is right of the blocks stays R.
 /// * `t`, with leading dimension nb: the triangular factor T of the panel that begins in column i is in columns i .. i+nb, its
-///   diagonal block of R inverted in columns min(m, n) + i .. (as it was, where its diagonal has an exact zero). Below their
+///   diagonal block of R in columns min(m, n) + i .. (inverted as `blocks` says). Below their
 ///   diagonals both are zero. The rest is workspace of MAGMA's, and not touched.
 ///
 /// # Safety
 /// As MAGMA documents.
-pub unsafe fn geqrf(call: &GeqrfCall, t: Raw) -> Result<MagmaInt, Error> {
-    let panels = Panels::of(call, t);
-    let checked = call.problem().check().and_then(|verdict| match verdict {
-        Verdict::Go if panels.count > 0 && t.is_null() => call.problem().refuse_nulls().and(Err(Arg::T.into())),
-        _ => Ok(()),
-    });
-    let run = || unsafe {
-        call.run(|runtime| panels.ready(runtime), |runtime, tau, stream| panels.take_out(runtime, tau, stream))
+pub unsafe fn geqrf(call: &GeqrfCall, t: Raw, blocks: Blocks) -> Result<MagmaInt, Error> {
+    let panels = Panels::of(call, t, block_size(call.dtype, call.m, call.n), blocks);
+    let done = panels.check().and_then(|()| unsafe { panels.run(DEFAULT_STREAM) });
+    unsafe { conclude(call.name, GEQRF, call.info, done) }
+}
+
+/// What `magma_?geqrf_expert_gpu_work` has beside the others; its workspaces are not needed here.
+#[derive(Clone, Copy, Debug)]
+pub struct Expert {
+    /// `magma_mode_t`: with the host's help (the only one in MAGMA), or on the device alone. Here it is the same.
+    pub mode: c_int,
+    /// Columns of a panel, at least 1.
+    pub nb: c_int,
+    /// Bytes of workspace in host memory; below zero asks for both sizes.
+    pub lwork_host: *mut c_int,
+    /// Bytes of workspace in device memory.
+    pub lwork_device: *mut c_int,
+    /// Two queues, or NULL: the default stream.
+    pub queues: *const RawQueue,
+}
+
+const HYBRID: c_int = 701;
+const NATIVE: c_int = 702;
+
+/// `magma_?geqrf_expert_gpu_work`: [`geqrf`] with panels of nb columns, on the caller's queues. A query looks at nothing else.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn geqrf_expert(call: &GeqrfCall, t: Raw, expert: &Expert) -> Result<MagmaInt, Error> {
+    let panels = Panels::of(call, t, expert.nb, Blocks::Inverted);
+    let sizes = unsafe { (expert.lwork_host.as_mut(), expert.lwork_device.as_mut()) };
+    let done = match sizes {
+        (None, _) => Err(Error::BadArgument(Arg::Lwork, Fault::Null)),
+        (_, None) => Err(Error::BadArgument(Arg::Pointer, Fault::Null)),
+        (Some(host), Some(device)) if *host < 0 || *device < 0 => {
+            (*host, *device) = (0, 0);
+            Ok(())
+        }
+        _ => expert.check(call).and_then(|()| panels.check()).and_then(|()| unsafe { panels.run(expert.stream()?) }),
     };
-    unsafe { conclude(call.name, GEQRF, call.info, checked.and_then(|()| run())) }
+    unsafe { conclude(call.name, EXPERT, call.info, done) }
 }
 
-/// The panels of [`geqrf`] that are kept in another form.
-struct Panels {
-    name: &'static str,
+impl Expert {
+    /// In MAGMA's order: sizes come first.
+    fn check(&self, call: &GeqrfCall) -> Result<(), Error> {
+        call.problem().check()?;
+        if ![HYBRID, NATIVE].contains(&self.mode) {
+            return Err(Arg::Mode.into());
+        }
+        if self.nb < 1 {
+            return Err(Error::BadArgument(Arg::Nb, Fault::Below(self.nb.into(), 1)));
+        }
+        Ok(())
+    }
+
+    /// The first queue's, behind what the other has to do.
+    unsafe fn stream(&self) -> Result<Stream, Error> {
+        if self.queues.is_null() {
+            return Ok(DEFAULT_STREAM);
+        }
+        let [first, second] = unsafe { self.queues.cast::<[RawQueue; 2]>().read() };
+        unsafe { synchronize(second)? };
+        Ok(unsafe { stream_of(first) })
+    }
+}
+
+/// A factorisation, and the panels of it that are kept in another form.
+struct Panels<'a> {
+    call: &'a GeqrfCall,
     qr: Geqrf,
-    a: Raw,
-    t: Raw,
-    nb: i64,
+    kept: Kept,
     count: i64,
+    blocks: Blocks,
 }
 
-impl Panels {
-    fn of(call: &GeqrfCall, t: Raw) -> Self {
+impl<'a> Panels<'a> {
+    fn of(call: &'a GeqrfCall, t: Raw, nb: c_int, blocks: Blocks) -> Self {
         let qr = call.problem();
-        let nb = i64::from(block_size(call.dtype, call.m, call.n));
-        let count = (qr.m.min(qr.n).max(1) - 1) / nb;
-        Panels { name: call.name, qr, a: call.a, t, nb, count }
+        let kept = Kept { dtype: qr.dtype, order: qr.m.min(qr.n), nb: nb.into(), t };
+        Panels { call, qr, kept, count: kept.count(), blocks }
+    }
+
+    /// Whether T has a place where one is needed; what is wrong with A comes first.
+    fn check(&self) -> Result<(), Error> {
+        match self.qr.check()? {
+            Verdict::Go if self.count > 0 && self.kept.t.is_null() => {
+                self.qr.refuse_nulls().and(Err(Error::BadArgument(Arg::T, Fault::Null)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
+        unsafe {
+            self.call.run(stream, |runtime| self.ready(runtime), |runtime, tau| self.take_out(runtime, tau, stream))
+        }
     }
 
     fn larft(&self, panel: i64, tau: Raw) -> Operation {
-        let (&Panels { qr: Geqrf { dtype, m, lda, .. }, a, t, nb, .. }, first) = (self, panel * self.nb);
-        let (v, tau) = (from(a, dtype, first * (lda + 1), 0), from(tau, dtype, first, 0));
-        let t = from(t, dtype, first * nb, 0);
+        let (&Panels { call, qr: Geqrf { dtype, m, lda, .. }, kept, .. }, first) = (self, panel * self.kept.nb);
+        let (v, tau) = (from(call.a, dtype, first * (lda + 1), 0), from(tau, dtype, first, 0));
+        let (t, nb) = (kept.factor(panel), kept.nb);
         Operation::Larft(Larft { dtype, m: m - first, k: nb, v, ldv: lda, tau, t, ldt: nb, batch: 1 })
     }
 
-    /// Blocks of R, side by side behind all of T.
-    fn blocks(&self) -> Operand {
-        let order = self.qr.m.min(self.qr.n);
-        from(self.t, self.qr.dtype, order * self.nb, self.nb * self.nb)
-    }
-
     fn invert(&self) -> Operation {
-        let (&Panels { nb: n, count: batch, .. }, a) = (self, self.blocks());
+        let (n, batch, a) = (self.kept.nb, self.count, self.kept.blocks());
         let (dtype, uplo, diag, info) = (self.qr.dtype, Uplo::Upper, Diag::NonUnit, null_mut());
         Operation::Trtri(Trtri { dtype, uplo, diag, n, a, lda: n, info, batch })
     }
@@ -164,31 +247,33 @@ impl Panels {
     }
 
     fn take_out(&self, runtime: &dyn Runtime, tau: Raw, stream: Stream) -> Result<(), Error> {
-        let &Panels { nb, count, .. } = self;
+        let (&Panels { call, kept, count, .. }, nb) = (self, self.kept.nb);
         if count == 0 {
             return Ok(());
         }
-        let Operand::Strided { base: blocks, .. } = self.blocks() else { return Ok(()) };
         let (dtype, lda) = (self.qr.dtype, self.qr.lda);
-        let diagonal = Operand::Strided { base: self.a, stride: nb * (lda + 1) };
+        let diagonal = Operand::Strided { base: call.a, stride: nb * (lda + 1) };
         let block = Assign {
             dtype,
             part: Part::Upper,
             m: nb,
             n: nb,
             source: Source::Matrices(diagonal, lda),
-            to: self.blocks(),
+            to: kept.blocks(),
             ld: nb,
+            sizes: None,
             batch: count,
         };
         let identity = Source::Constants { off: C64::default(), on: C64 { re: 1.0, im: 0.0 } };
         unsafe {
             (0..count).try_for_each(|panel| {
-                call::run(self.name, runtime, &self.larft(panel, tau), stream, Scratch::Callers)
+                call::run(call.name, runtime, &self.larft(panel, tau), stream, Scratch::Callers)
             })?;
-            runtime.memset_async(blocks, 0, (count * nb * nb) as usize * dtype.bytes(), stream)?;
+            runtime.memset_async(kept.block(0), 0, (count * nb * nb) as usize * dtype.bytes(), stream)?;
             runtime.assign(&block, stream)?;
-            call::run(self.name, runtime, &self.invert(), stream, Scratch::Callers)?;
+            if self.blocks == Blocks::Inverted {
+                call::run(call.name, runtime, &self.invert(), stream, Scratch::Callers)?;
+            }
             runtime.assign(&Assign { source: identity, to: diagonal, ld: lda, ..block }, stream)
         }
     }

@@ -1,6 +1,6 @@
 //! Q of one matrix: written, and applied.
 
-use super::{Factors, Raw, conclude, one};
+use super::{DEFAULT_STREAM, Factors, Raw, conclude, one};
 use crate::backend::Runtime;
 use crate::error::{Arg, Error};
 use crate::face::call::{self, Scratch};
@@ -61,26 +61,31 @@ pub unsafe fn orgqr(call: &OrgqrCall) -> Result<MagmaInt, Error> {
     let (m, n, k, lda) = (m.into(), n.into(), k.into(), lda.into());
     let p = Orgqr { dtype, m, n, k, a: one(a), lda, sizes: None, tau: one(tau), batch: 1 };
     let factors = Factors { dtype, count: k, host: tau };
-    let done = unsafe { read_factors(name, &p, factors, |tau| Operation::Orgqr(Orgqr { tau, ..p })) };
+    let with = |tau| Operation::Orgqr(Orgqr { tau, ..p });
+    let done = unsafe { read_factors(name, &p, factors, with, |_| Ok(()), |_| Ok(())) };
     unsafe { conclude(name, ORGQR, info, done) }
 }
 
-/// Runs what reads scalar factors.
+/// Runs what reads scalar factors, then what follows, if that is `ready`.
 unsafe fn read_factors(
     name: &str,
     p: &impl Routine,
     factors: Factors,
     with: impl FnOnce(Operand) -> Operation,
+    ready: impl FnOnce(&dyn Runtime) -> Result<(), Error>,
+    then: impl FnOnce(&dyn Runtime) -> Result<(), Error>,
 ) -> Result<(), Error> {
     if p.check()? == Verdict::QuickReturn {
         return Ok(());
     }
     p.refuse_nulls()?;
-    let run = |runtime: &dyn Runtime, device, stream| unsafe {
-        factors.copy(runtime, device, factors.host, stream)?;
-        call::run(name, runtime, &with(one(device)), stream, Scratch::Callers)
+    let run = |runtime: &dyn Runtime, device| unsafe {
+        ready(runtime)?;
+        factors.copy(runtime, device, factors.host, DEFAULT_STREAM)?;
+        call::run(name, runtime, &with(one(device)), DEFAULT_STREAM, Scratch::Callers)?;
+        then(runtime)
     };
-    unsafe { factors.with(run) }
+    unsafe { factors.with(DEFAULT_STREAM, run) }
 }
 
 /// The arguments that `magma_?ormqr_gpu` and `magma_?ormqr2_gpu` share.
@@ -138,9 +143,15 @@ impl OrmqrCall {
         Ok(Ormqr { dtype, side, trans, m, n, k, a, lda, tau, c, ldc, batch: 1, sizes: None })
     }
 
-    unsafe fn apply(&self, p: &Ormqr) -> Result<(), Error> {
+    unsafe fn apply(
+        &self,
+        p: &Ormqr,
+        ready: impl FnOnce(&dyn Runtime) -> Result<(), Error>,
+        then: impl FnOnce(&dyn Runtime) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let factors = Factors { dtype: p.dtype, count: p.k, host: self.tau };
-        unsafe { read_factors(self.name, p, factors, |tau| Operation::Ormqr(Ormqr { tau, ..*p })) }
+        let with = |tau| Operation::Ormqr(Ormqr { tau, ..*p });
+        unsafe { read_factors(self.name, p, factors, with, ready, then) }
     }
 
     /// Elements of workspace that MAGMA wants.
@@ -162,7 +173,13 @@ impl OrmqrCall {
         }
     }
 
-    unsafe fn run(&self, HostWork { work, lwork, nb }: HostWork) -> Result<(), Error> {
+    /// Applies Q, then does what follows, if that is `ready`; or tells the size of the workspace.
+    pub(super) unsafe fn run(
+        &self,
+        HostWork { work, lwork, nb }: HostWork,
+        ready: impl FnOnce(&dyn Runtime) -> Result<(), Error>,
+        then: impl FnOnce(&dyn Runtime) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let p = self.problem()?;
         let idle = p.check()? == Verdict::QuickReturn;
         let (needed, query) = (self.needed(nb), lwork == -1);
@@ -173,7 +190,7 @@ impl OrmqrCall {
             return Err(Arg::Lwork.into());
         }
         if !query && !idle {
-            unsafe { self.apply(&p)? };
+            unsafe { self.apply(&p, ready, then)? };
         }
         unsafe { self.tell(work, if idle && !query { 1 } else { needed }) };
         Ok(())
@@ -186,7 +203,7 @@ impl OrmqrCall {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn ormqr(call: &OrmqrCall, work: HostWork) -> Result<MagmaInt, Error> {
-    let done = unsafe { call.run(work) };
+    let done = unsafe { call.run(work, |_| Ok(()), |_| Ok(())) };
     unsafe { conclude(call.name, ORMQR, call.info, done) }
 }
 
@@ -200,6 +217,6 @@ pub unsafe fn ormqr2(call: &OrmqrCall, ldv: c_int) -> Result<MagmaInt, Error> {
         let (order, _) = p.side.order(p.m, p.n);
         if i64::from(ldv) < order.max(1) { Err(Arg::Ldv.into()) } else { Ok(p) }
     });
-    let done = checked.and_then(|p| unsafe { call.apply(&p) });
+    let done = checked.and_then(|p| unsafe { call.apply(&p, |_| Ok(()), |_| Ok(())) });
     unsafe { conclude(call.name, ORMQR, call.info, done) }
 }

@@ -6,14 +6,16 @@ use super::super::int::tell_at;
 use super::super::queue::{RawQueue, stream_of};
 use super::{largest, leading, not_negative, to_host};
 use crate::backend;
-use crate::error::{Arg, Error};
+use crate::error::{Arg, Error, Fault};
 use crate::face::call::{self, Scratch};
 use crate::face::constants::cblas;
 use crate::face::guard::Prototype;
 use crate::face::native::by_name;
 use crate::routine::{
-    Alpha, Dtype, Gemm, GemmSizes, Gemv, GemvSizes, Operand, Operation, Side, Trans, Trsm, TrsmSizes,
+    Alpha, Assign, Dtype, Gemm, GemmSizes, Gemv, GemvSizes, Operand, Operation, Part, Routine, Side, Source,
+    SystemSizes, Trans, Trsm, TrsmSizes, Verdict,
 };
+use crate::scalar::C64;
 use std::ffi::c_int;
 
 /// What a form does with the sizes before it begins. Whoever looks at them, or has no maxima, waits for the queue.
@@ -211,6 +213,71 @@ pub unsafe fn gemv(own: &Prototype, call: &VectorProduct, form: Form<2>, queue: 
 /// As MAGMA documents.
 pub unsafe fn trsm(own: &Prototype, call: &System, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
     run(own, unsafe { call.problem(form, queue) }.map(Operation::Trsm), queue)
+}
+
+/// Where the solutions of `magmablas_?trsm_inv_outofplace_vbatched` go.
+#[derive(Clone, Copy, Debug)]
+pub struct Solutions {
+    /// Device array of device pointers.
+    pub x: Pointers,
+    /// Device array of leading dimensions.
+    pub ldx: *const c_int,
+}
+
+/// `magmablas_?trsm_inv_outofplace_vbatched`: the solutions go to X. Asynchronous; ints for the members come from the stream's pool
+/// for the time of the call. B stays as it is; MAGMA works in it.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn trsm_out_of_place(
+    own: &Prototype,
+    call: &System,
+    to: Solutions,
+    most: [c_int; 2],
+    queue: RawQueue,
+) -> Result<(), Error> {
+    let form = Form { looks: false, most: Some(most) };
+    let result = unsafe { call.problem(form, queue).and_then(|p| solve_into(own.name, &p, call, to, queue)) };
+    tell_at(own.name, |arg| by_name(own, arg), result)
+}
+
+unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: RawQueue) -> Result<(), Error> {
+    if p.check()? == Verdict::QuickReturn {
+        return Ok(());
+    }
+    let TrsmSizes { m, n, lda, ldb } = call.sizes;
+    let (zero, [a, b]) = (p.alpha.is_zero(), call.operands.map(|array| array.is_null()));
+    let arrays = [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb), (to.ldx, Arg::Ldx)];
+    let nulls = arrays.map(|(array, arg)| (array.is_null(), arg));
+    let operands = [(a && !zero, Arg::A), (b && !zero, Arg::B), (to.x.is_null(), Arg::X)];
+    if let Some((_, arg)) = nulls.into_iter().chain(operands).find(|(null, _)| *null) {
+        return Err(Error::BadArgument(arg, Fault::Null));
+    }
+    let (runtime, stream, x) = (backend::current()?, unsafe { stream_of(queue) }, Operand::Pointers(to.x));
+    runtime.workspace(&Operation::Trsm(*p))?;
+    let checked = runtime.scratch(call.batch as usize * size_of::<c_int>(), stream)?.cast::<c_int>();
+    let system = TrsmSizes { ldb: to.ldx, ..call.sizes };
+    let copy = Assign {
+        dtype: p.dtype,
+        part: Part::Full,
+        m: p.m,
+        n: p.n,
+        source: if zero {
+            Source::Constants { off: C64::default(), on: C64::default() }
+        } else {
+            Source::Matrices(p.b, 1)
+        },
+        to: x,
+        ld: 1,
+        sizes: Some(SystemSizes { system, side: p.side, ld_from: ldb, checked }),
+        batch: p.batch,
+    };
+    let solve = Trsm { b: x, sizes: Some(TrsmSizes { m: checked, ..system }), ..*p };
+    let done = unsafe { runtime.assign(&copy, stream) }.and_then(|()| match zero {
+        true => Ok(()),
+        false => unsafe { call::run(name, runtime, &Operation::Trsm(solve), stream, Scratch::Callers) },
+    });
+    done.and(unsafe { runtime.scratch_free(checked.cast(), stream) })
 }
 
 fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
