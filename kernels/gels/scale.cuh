@@ -8,12 +8,10 @@
 
 namespace tephra {
 
-// A member whose largest elements, of A and of B, are between these is left as it is: X is then far from the ends of the
-// range, too, unless A is nearly singular. LAPACK leaves all but the outermost 2^23 (2^52) on each side alone (smlnum,
-// bignum) and loses solutions near overflow.
+// A member whose largest elements, of A and of B, are between these is left as it is, as in LAPACK (smlnum, bignum).
 template <typename R>
 struct Ordinary {
-    static constexpr R low = sizeof(R) == 4 ? R(0x1p-60) : R(0x1p-480), high = 1 / low;
+    static constexpr R low = sizeof(R) == 4 ? R(0x1p-103) : R(0x1p-970), high = 1 / low;
     static constexpr int top = sizeof(R) == 4 ? 126 : 1022; // 2^top and 2^-top are normal numbers
 };
 
@@ -23,11 +21,16 @@ struct Shifts {
     short a, b;
 };
 
-// Those that bring the largest elements of A and B near one; none if one of them is not finite.
+// Those that bring the largest elements of A and B near one where they are near an end of the range; none if one of them
+// is not finite.
 template <typename R>
 __device__ __forceinline__ Shifts shifts_to_one(R of_a, R of_b) {
+    using O = Ordinary<R>;
     const bool finite = of_a <= Limits<R>::max && of_b <= Limits<R>::max;
-    const auto shift = [&](R size) { return static_cast<short>(finite && size != 0 ? -exponent(size) : 0); };
+    const auto shift = [&](R size) {
+        const bool odd = size != 0 && (size < O::low || size >= O::high);
+        return static_cast<short>(finite && odd ? -exponent(size) : 0);
+    };
     return {shift(of_a), shift(of_b)};
 }
 

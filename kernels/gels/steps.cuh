@@ -50,8 +50,8 @@ __device__ __forceinline__ void gels_prepare(const GelsArgs &args) {
     }
 }
 
-// Where the largest element of A, or of B, is far from one, both are multiplied by powers of two that bring them there. A
-// warp looks at samples of a matrix, and a block at all of one that looks odd.
+// Where the largest element of A, or of B, is near an end of the range, each is multiplied by a power of two that brings
+// it near one. A warp looks at samples of a matrix, and a block at all of one that looks odd.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_scale(const GelsArgs &args) {
     constexpr int W = THREADS / 32;

@@ -246,12 +246,13 @@ fn members<T: Scalar>(session: &Session, driver: Driver, case: Case, rng: &mut R
             if !(most.is_finite() && most > 0.0) || most.log2() + e as f64 > top as f64 || e + 4 < least {
                 return None;
             }
-            // What one rounding to a denormal number is, beside A, B and X. Least squares is computed with neither of the first.
+            // What one rounding to a denormal number is, beside A, B and X. Least squares is computed with neither of the first; a
+            // solution that is denormal itself may round at each of its steps.
             let tiny = |of: i32| 2f64.powi((least - of).clamp(-1000, 100));
             let scaled = matches!(driver, Driver::Gels(_) | Driver::GelsIterative);
             let rounding = if scaled { 0.0 } else { tiny(of_a).max(tiny(of_b)) };
             let growth = if driver == Driver::GesvRbt { 100.0 } else { 1.0 };
-            let limit = (8.0 * (m.max(n) as f64 + 4.0) * (eps + rounding) * growth) + 2.0 * tiny(e) / most;
+            let limit = (8.0 * (m.max(n) as f64 + 4.0) * (eps + rounding) * growth) + (8.0 + m.max(n) as f64) * tiny(e) / most;
             let theirs = match lapack {
                 Some(lapack) => lapacks(lapack, driver, &a[i], &b[i]).unwrap().map(|x| distance(&x, &truth.x, e)),
                 None => None,

@@ -116,11 +116,10 @@ impl<T: Packed> GelsTask<'_, T> {
     }
 }
 
-/// Between these bounds the largest element of A, and of B, is left as it is: X is then far from the ends of the range, too, unless A
-/// is nearly singular. LAPACK leaves all but the outermost 2^23 (2^52 in double) on each side alone and loses solutions near overflow.
+/// Between these bounds LAPACK's `?gels` leaves the largest element of A and of B as it is.
 #[inline(always)]
 fn ordinary<R: Real>() -> (R, R) {
-    let low = R::from_f64(if size_of::<R>() == 4 { 2f64.powi(-60) } else { 2f64.powi(-480) });
+    let low = R::NORMAL_RECIPROCALS.0 / R::EPSILON;
     (low, R::from_f64(1.0) / low)
 }
 
