@@ -82,12 +82,12 @@ bench: build setup-lapack ## time the grid on this machine into build/bench.csv
 
 .PHONY: quick
 quick: setup-build setup-lapack ## formats and the Rust tests with fewer random calls, for every commit: seconds to build after a small change
-	$(MAKE) --no-print-directory check-format
+	$(MAKE) --no-print-directory check-format check-layouts
 	$(SAYING) $(CARGO) build --profile quick $(ALL_PARTS) $(WITH_TESTS)
 	$(WITH_LAPACK) TEPHRA_FUZZ_CALLS=10000 $(CARGO) test --profile quick $(ALL_PARTS)
 
 .PHONY: test build-tests
-TEST_STEPS := check-format check-performance check-notices @test-kernels build-tests clippy check-header test-rust check-gpu-report test-c test-python
+TEST_STEPS := check-format check-layouts check-performance check-notices @test-kernels build-tests clippy check-header test-rust check-gpu-report test-c test-python
 test: setup-test ## everything that CI runs
 	@MAKE='$(MAKE)' BUILT=1 scripts/steps.sh $(TEST_STEPS)
 	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
@@ -161,6 +161,10 @@ format: ## rewrite all sources in the project's style
 check-format:
 	@scripts/setup.sh clang-format
 	scripts/format.sh --check
+
+.PHONY: check-layouts
+check-layouts: ## what launches pass is what kernels declare
+	scripts/check_layouts.py
 
 .PHONY: notices check-notices
 notices: ## rewrite THIRD-PARTY.txt, the licences of the linked crates

@@ -7,7 +7,7 @@ use super::{scratch, threads};
 use crate::error::Error;
 use crate::routine::{ExtractPart, GeqrfExtract};
 use crate::scalar::Scalar;
-use std::sync::{Mutex, PoisonError};
+use parking_lot::Mutex;
 
 /// Runs the extraction; see [`GeqrfExtract`].
 pub unsafe fn run(p: &GeqrfExtract) -> Result<(), Error> {
@@ -41,10 +41,10 @@ unsafe fn typed<T: Scalar>(p: &GeqrfExtract) -> Result<(), Error> {
             }
         });
         if let Err(e) = done {
-            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
+            *failure.lock() = Some(e);
         }
     });
-    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    failure.into_inner().map_or(Ok(()), Err)
 }
 
 /// R whole, or its diagonal blocks side by side; zeros below the diagonal.

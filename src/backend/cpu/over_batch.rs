@@ -7,8 +7,8 @@ use super::simd::{Baseline, Isa, Level, Pack, Packed};
 use super::{Run, scratch, threads};
 use crate::error::Error;
 use crate::routine::Routine;
+use parking_lot::Mutex;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
 
 /// A routine that is done member by member in a [`Way`]: all but geqrf, which has several algorithms.
 pub trait OverBatch: Routine {
@@ -91,10 +91,10 @@ pub unsafe fn over_batch<T: Packed, J: Task<T>>(
     threads::for_ranges(batch, share.grain, share.threads, |range| {
         // SAFETY: the CPU has the level's instructions, and ranges are disjoint.
         if let Err(e) = scratch::with(bytes.max(1), |buffer| unsafe { entry(shared.get(), range, buffer) }) {
-            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
+            *failure.lock() = Some(e);
         }
     });
-    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    failure.into_inner().map_or(Ok(()), Err)
 }
 
 type Entry<J> = unsafe fn(&J, Range<usize>, *mut u8);
@@ -159,11 +159,11 @@ pub unsafe fn one_by_one<R: Routine>(
         // SAFETY: the caller's; ranges are disjoint.
         for p in range.filter_map(|i| unsafe { member(all.get(), i) }) {
             if let Err(e) = run(&p) {
-                *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
+                *failure.lock() = Some(e);
             }
         }
     });
-    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    failure.into_inner().map_or(Ok(()), Err)
 }
 
 unsafe fn baseline<T: Packed, J: Task<T>>(task: &J, range: Range<usize>, buffer: *mut u8) {

@@ -9,11 +9,12 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{IMAGES, Instance, KERNELS, KernelId};
 use cudarc::driver::sys::{self, CUfunction_attribute, CUresult};
 use once_cell::sync::OnceCell;
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
 /// Most blocks of a launch; many kernels that could need more loop over the rest.
 pub const MAX_BLOCKS: i64 = i32::MAX as i64;

@@ -7,8 +7,8 @@ use crate::gpu::plan::queue::{List, Queue};
 use crate::gpu::tall::update_steps::Reflection;
 use crate::routine::Stream;
 use cudarc::driver::sys::{self, CUresult};
+use parking_lot::Mutex;
 use std::ptr::null_mut;
-use std::sync::{Mutex, PoisonError};
 
 /// A stream of high priority, so that a panel's few blocks need not wait for an update's many, and what it is awaited with.
 /// Handles as integers, which may cross threads.
@@ -40,7 +40,7 @@ impl Side {
             done(api::cuCtxGetCurrent(&mut context))?;
             done(api::cuCtxGetId(context, &mut id))?;
         }
-        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut idle = IDLE.lock();
         match idle.iter().position(|side| side.context == id) {
             Some(i) => Some(idle.swap_remove(i)),
             None => Side::new(id),
@@ -200,7 +200,7 @@ impl Drop for Ahead<'_> {
         self.rest = None;
         let joined = self.join();
         if let (Some(Second::Stream(side)), Ok(())) = (self.side, joined) {
-            IDLE.lock().unwrap_or_else(PoisonError::into_inner).push(side);
+            IDLE.lock().push(side);
         }
     }
 }

@@ -13,8 +13,8 @@ use crate::error::Error;
 use crate::routine::{Dtype, GelsIterative, Reason};
 use crate::scalar::{C64, Scalar};
 use common::{CHUNK, Common, narrow};
+use parking_lot::Mutex;
 use progress::{Progress, State, Vectors};
-use std::sync::{Mutex, PoisonError};
 
 impl Run for GelsIterative {
     unsafe fn run(&self) -> Result<(), Error> {
@@ -33,11 +33,11 @@ impl Run for GelsIterative {
                     }
                 };
                 if let Err(e) = done {
-                    *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(e);
+                    *failure.lock() = Some(e);
                 }
             }
         });
-        failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+        failure.into_inner().map_or(Ok(()), Err)
     }
 
     fn explain(&self) -> Result<String, Error> {
