@@ -9,6 +9,8 @@ mod cholesky;
 mod fronts;
 #[path = "vbatched/lu.rs"]
 mod lu;
+#[path = "vbatched/no_result.rs"]
+mod no_result;
 #[path = "vbatched/q.rs"]
 mod q;
 #[path = "vbatched/qr.rs"]

@@ -78,7 +78,7 @@ fn product_of<T: Scalar>(
     )
 }
 
-type Form = (&'static str, &'static str, bool);
+pub type Form = (&'static str, &'static str, bool);
 
 const GEMM: Form = (
     "tephra_?gemm_vbatched",
@@ -110,7 +110,7 @@ fn members<T>(scene: &Scene<T>, i: usize) -> [&Matrix<T>; 3] {
 }
 
 /// Scalars as they are passed by value.
-fn by_value<T: Scalar>(scalars: &[T]) -> [f64; 4] {
+pub fn by_value<T: Scalar>(scalars: &[T]) -> [f64; 4] {
     registers(scalars.iter().map(|x| bytes_of(std::slice::from_ref(x))), T::DTYPE.is_double())
 }
 
@@ -350,10 +350,10 @@ fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
     Ok(())
 }
 
-const TRSM: Form =
+pub const TRSM: Form =
     ("tephra_?trsm_vbatched", "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream", true);
 /// Name, arguments, whether it looks at the sizes.
-const MAGMA_TRSM: [Form; 8] = [
+pub const MAGMA_TRSM: [Form; 8] = [
     ("magmablas_?trsm_vbatched", "side uplo trans diag m n A lda B ldb batch queue", true),
     ("magmablas_?trsm_vbatched_nocheck", "side uplo trans diag m n A lda B ldb batch queue", false),
     ("magmablas_?trsm_inv_vbatched", "side uplo trans diag m n A lda B ldb batch queue", true),
@@ -365,19 +365,25 @@ const MAGMA_TRSM: [Form; 8] = [
 ];
 
 /// MAGMA's, which writes X.
-const OUT_OF_PLACE: Form = (
+pub const OUT_OF_PLACE: Form = (
     "magmablas_?trsm_inv_outofplace_vbatched",
     "side uplo trans diag 0 m n A lda B ldb X ldx 0 0 0 0 0 0 0 batch max_m max_n queue",
     false,
 );
 
 /// Triangles of condition near 1, of which all that trsm must not read is poison.
-fn system<T: Scalar>(most: (usize, usize), count: usize, how: Triangular, alpha: &T, seed: u64) -> Result<Scene<T>> {
+pub fn system<T: Scalar>(
+    most: (usize, usize),
+    count: usize,
+    how: Triangular,
+    alpha: &T,
+    seed: u64,
+) -> Result<Scene<T>> {
     system_into(most, count, how, alpha, seed, false)
 }
 
 /// The same; `apart`: with an X beside B.
-fn system_into<T: Scalar>(
+pub fn system_into<T: Scalar>(
     (m, n): (usize, usize),
     count: usize,
     how: Triangular,

@@ -11,8 +11,8 @@ use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
-const NATIVE: (&str, &str, bool) = ("tephra_?potrf_vbatched", "max_n uplo n A lda info batch 0 0 stream", true);
-const MAGMA: [(&str, &str, bool); 2] = [
+pub const NATIVE: (&str, &str, bool) = ("tephra_?potrf_vbatched", "max_n uplo n A lda info batch 0 0 stream", true);
+pub const MAGMA: [(&str, &str, bool); 2] = [
     ("magma_?potrf_vbatched", "uplo n A lda info batch queue", true),
     ("magma_?potrf_vbatched_max_nocheck", "uplo n A lda info batch max_n queue", true),
 ];
@@ -29,13 +29,13 @@ fn member<T: Scalar>(n: usize, uplo: Uplo, rng: &mut Rng) -> Matrix<T> {
     triangle(uplo, &Matrix::from_fn(n, n, |i, j| T::narrow(of(i, j))), |_, _| T::POISON)
 }
 
-fn scene<T: Scalar>(members: Vec<Matrix<T>>, uplo: Uplo, most: usize) -> Result<Scene<T>> {
+pub fn scene<T: Scalar>(members: Vec<Matrix<T>>, uplo: Uplo, most: usize) -> Result<Scene<T>> {
     let orders = members.iter().map(Matrix::rows).collect();
     let numbers = vec![("max_n", most as u64), ("uplo", uplo.cblas() as u64)];
     Scene::new(vec![(["A", "lda"], members)], vec![("n", orders)], numbers)
 }
 
-fn random<T: Scalar>(most: usize, count: usize, uplo: Uplo, seed: u64) -> Result<Scene<T>> {
+pub fn random<T: Scalar>(most: usize, count: usize, uplo: Uplo, seed: u64) -> Result<Scene<T>> {
     let mut rng = Rng::new(seed);
     let orders = shapes(count, (most, most), &mut rng);
     scene(orders.into_iter().map(|(n, _)| member(n, uplo, &mut rng)).collect(), uplo, most)

@@ -28,30 +28,30 @@ const LARGEST: [(usize, usize); 13] = [
 ];
 
 /// A batch, with row interchanges, which are seen as `f32`: only bits are moved.
-struct Scene<T> {
-    told: vectors::Scene<T, f32>,
+pub struct Scene<T> {
+    pub told: vectors::Scene<T, f32>,
     pivoting: bool,
 }
 
-type Outcome<T> = vectors::Outcome<T, f32>;
+pub type Outcome<T> = vectors::Outcome<T, f32>;
 
 impl<T: Scalar> Scene<T> {
-    fn new(most: (usize, usize), count: usize, pivoting: bool, seed: u64) -> Result<Self> {
+    pub fn new(most: (usize, usize), count: usize, pivoting: bool, seed: u64) -> Result<Self> {
         let mut rng = Rng::new(seed);
         let members = shapes(count, most, &mut rng).into_iter().map(|s| member(s, pivoting, &mut rng)).collect();
         Self::of(members, most, pivoting)
     }
 
-    fn of(members: Vec<Matrix<T>>, most: (usize, usize), pivoting: bool) -> Result<Self> {
+    pub fn of(members: Vec<Matrix<T>>, most: (usize, usize), pivoting: bool) -> Result<Self> {
         Ok(Scene { told: vectors::Scene::of(members, most)?, pivoting })
     }
 
-    fn members(&self) -> &[Matrix<T>] {
+    pub fn members(&self) -> &[Matrix<T>] {
         &self.told.members
     }
 
     /// Runs a form; `valid` says which members' sizes are.
-    fn run(&self, form: &Form, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
+    pub fn run(&self, form: &Form, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
         let (symbol, words) = if self.pivoting { (form.symbol, form.words) } else { (form.nopiv, form.without) };
         self.told.run(symbol, words, valid)
     }
@@ -78,23 +78,23 @@ fn member<T: Scalar>((m, n): (usize, usize), pivoting: bool, rng: &mut Rng) -> M
 }
 
 /// An entry point and its arguments, with pivoting and without.
-struct Form {
-    symbol: &'static str,
+pub struct Form {
+    pub symbol: &'static str,
     words: &'static str,
     nopiv: &'static str,
     without: &'static str,
     /// It looks at the sizes before anything is done.
-    looks: bool,
+    pub looks: bool,
 }
 
-const NATIVE: Form = Form {
+pub const NATIVE: Form = Form {
     symbol: "tephra_?getrf_vbatched",
     words: "max_m max_n m n A lda vectors info batch 0 0 stream",
     nopiv: "tephra_?getrf_nopiv_vbatched",
     without: "max_m max_n m n A lda info batch 0 0 stream",
     looks: false,
 };
-const MAGMA: [Form; 3] = [
+pub const MAGMA: [Form; 3] = [
     Form {
         symbol: "magma_?getrf_vbatched",
         words: "m n A lda vectors info batch queue",

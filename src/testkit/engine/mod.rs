@@ -25,7 +25,7 @@ mod verdicts;
 
 pub use elements::{Determined, elements_are_lapacks};
 pub use inputs::{NOT_FINITE, Spot, ZERO, extreme, scaled, sizes, with};
-pub use left::Left;
+pub use left::{GUIDE, Left};
 pub use members::{
     a_bad_member_stays_alone, a_singular_member_is_told_and_stays_alone, batches_beyond_the_limits_of_a_grid,
     zero_sizes_touch_nothing,

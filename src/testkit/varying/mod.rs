@@ -48,13 +48,16 @@ impl<T: Scalar> Varying<T> {
     pub fn of(lib: &'static Library, members: &[Matrix<T>], seed: u64) -> Result<Self> {
         let shapes: Vec<_> = members.iter().map(|a| (a.rows(), a.cols())).collect();
         let mut varying = Varying::new(lib, &shapes, seed)?;
-        for (i, a) in members.iter().enumerate() {
-            for j in 0..a.cols() {
-                let at = varying.starts[i] + j * varying.lds[i];
-                varying.image[at..at + a.rows()].copy_from_slice(a.col(j));
-            }
-        }
+        members.iter().enumerate().for_each(|(i, a)| varying.set(i, a));
         Ok(varying)
+    }
+
+    /// What a member is to be before a call.
+    pub fn set(&mut self, i: usize, a: &Matrix<T>) {
+        for j in 0..a.cols() {
+            let at = self.starts[i] + j * self.lds[i];
+            self.image[at..at + a.rows()].copy_from_slice(a.col(j));
+        }
     }
 
     /// Brings all to the backend's memory.

@@ -51,6 +51,13 @@ impl<T: Scalar> Scene<T> {
         Ok(scene)
     }
 
+    /// Changes what a member of an operand begins with.
+    pub fn change(&mut self, operand: usize, i: usize, f: impl FnOnce(&mut Matrix<T>)) {
+        let a = &mut self.members[operand][i];
+        f(a);
+        self.operands[operand].1.set(i, a);
+    }
+
     /// Tells the call something else of a member.
     pub fn say(&mut self, word: &str, i: usize, value: usize) -> Result<()> {
         let (_, values, memory) = self.arrays.iter_mut().find(|(w, ..)| *w == word).expect("an array of sizes");
