@@ -6,8 +6,8 @@
 Signatures, types and shapes of results are those of jax.numpy.linalg (`qr`, `solve`, `inv`, `det`, `slogdet`, `cholesky`),
 jax.scipy.linalg (`lu`, `lu_factor`, `lu_solve`, `cho_factor`, `cho_solve`, `solve_triangular`) and jax.lax.linalg
 (`triangular_solve`), except that batch dimensions broadcast everywhere; `lstsq` is for matrices of full rank. Arrays are of
-float32, float64, complex64 or complex128, and integers count as the default floating type; the last two dimensions are the
-matrices. They are computed where the program runs, in order with its other operations; no call allocates, or waits.
+float32, float64, complex64 or complex128, and integers are converted as in JAX; the last two dimensions are the matrices.
+They are computed where the program runs, in order with its other operations; no call allocates, or waits.
 
 What belongs to a singular matrix is not finite, as in JAX: NaN throughout for `solve`, `inv`, `cholesky` and `lstsq`.
 Members of a batch do not change each other. All but `qr` in the modes that say so have derivatives of any order, forwards and
@@ -48,7 +48,7 @@ def _operands(**named: Any) -> list[Any]:
     arrays = [jnp.asarray(x) for x in named.values()]
     dtype = jnp.result_type(*arrays)
     if not jnp.issubdtype(dtype, jnp.inexact):
-        dtype = jnp.result_type(float)
+        dtype = jnp.dtype("float64" if dtype.itemsize == 8 else "float32")
     if dtype.name not in p.PRECISIONS:
         raise TypeError(f"{' and '.join(named)}: {dtype} is not supported: float32, float64, complex64 or complex128 is needed")
     return [x.astype(dtype) for x in arrays]
@@ -111,7 +111,7 @@ def qr(a: Array, mode: str = "reduced") -> Any:
         return jnp.swapaxes(factors, -1, -2), tau
     _, m, n, inner = shapes.qr(a.shape, "reduced" if mode == "full" else mode)
     if mode == "r":
-        return p.r(a, part=lib.Q_NONE)[0]
+        return jnp.triu(p.r(a)[0][..., :inner, :])
     return QR(*p.qr(a, part=lib.Q_FULL if mode == "complete" and m > n else lib.Q_THIN))
 
 
@@ -354,13 +354,13 @@ def lstsq(a: Array, b: Array) -> LeastSquares:
     vector = b.ndim == 1
     if vector:
         b = b[:, None]
-    _, m, n, _ = shapes.lstsq(a.shape, b.shape)
+    _, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
 
     def call(a: Array, b: Array) -> Any:
-        x, info = p.gels(a, jnp.pad(b, [(0, 0)] * (b.ndim - 2) + [(0, max(n - m, 0)), (0, 0)]), trans=lib.NO_TRANS)
-        return _nan_where(info, x[..., :n, :]), info
+        # One column more where there is none: info tells of a alone.
+        more = [(0, max(n - m, 0)), (0, int(nrhs == 0))]
+        x, info = p.gels(a, jnp.pad(b, [(0, 0)] * (b.ndim - 2) + more), trans=lib.NO_TRANS)
+        return _nan_where(info, x[..., :n, :nrhs]), info
 
     x, info = _over_batches(call, (a,), b)
-    if m == 0 or n == 0:
-        info = jnp.zeros_like(info)
     return LeastSquares(x[..., 0] if vector else x, info)

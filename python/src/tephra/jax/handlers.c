@@ -4,8 +4,8 @@
  * question for a call's workspace, which is asked when a program is lowered, all read that table. Sizes come from the
  * buffers that XLA passes, so that they are right for whatever part of a batch a device was given.
  *
- * A handler allocates nothing and waits for nothing: the workspace is one more result of the call. Nothing here depends on
- * Python, and of XLA only on the interface's parts that are in it since version 0.1.
+ * A handler allocates nothing and waits for nothing: the workspace is one more result of the call. Nothing here depends
+ * on Python, and of XLA only on the interface's parts that are in it since version 0.1.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -21,20 +21,22 @@
  *   ka   elements of its vectors       va   the distance of vectors     ca   vectors in it
  *   @name the attribute of that name, an integer          1   the address of the number 1
  *
+ * In front stands what is to be in results that the function changes in place: =w0, operand 0 in w. XLA puts it there,
+ * except where it has divided a call among devices: then the handler copies it.
+ *
  * Workspace, its size and the stream follow where the function has them. The question for the workspace passes the same
  * without addresses. */
-#define ROUTINES(X)                                                           \
-    X(geqrf, "mw nw &w lw sw &x vx dw")                                       \
-    X(qr, "@part m0 n0 &0 l0 s0 &w lw sw &x lx sx d0")                        \
-    X(r, "@part m0 n0 &0 l0 s0 &0 l0 s0 &w lw sw d0")                         \
-    X(getrf, "mw nw &w lw sw &x vx &y dw")                                    \
-    X(getrs, "@trans mw nw &0 l0 s0 &1 v1 &w lw sw dw")                       \
-    X(gesv, "mw nw &y ly sy &z vz &w lw sw &x dw")                            \
-    X(inv, "mw &w lw sw &w lw sw &x dw")                                      \
-    X(potrf, "@uplo mw &w lw sw &x dw")                                       \
-    X(potrs, "@uplo mw nw &0 l0 s0 &w lw sw dw")                              \
-    X(trsm, "@side @uplo @trans @diag mw nw 1 &0 l0 s0 &w lw sw dw")          \
-    X(gels, "@trans my ny nw &y ly sy &w lw sw &x dw")                        \
+#define ROUTINES(X)                                                                                                    \
+    X(geqrf, "=w0 mw nw &w lw sw &x vx dw")                                                                            \
+    X(qr, "@part m0 n0 &0 l0 s0 &w lw sw &x lx sx d0")                                                                 \
+    X(getrf, "=w0 mw nw &w lw sw &x vx &y dw")                                                                         \
+    X(getrs, "=w2 @trans mw nw &0 l0 s0 &1 v1 &w lw sw dw")                                                            \
+    X(gesv, "=w1 =y0 mw nw &y ly sy &z vz &w lw sw &x dw")                                                             \
+    X(inv, "mw &0 l0 s0 &w lw sw &x dw")                                                                               \
+    X(potrf, "=w0 @uplo mw &w lw sw &x dw")                                                                            \
+    X(potrs, "=w1 @uplo mw nw &0 l0 s0 &w lw sw dw")                                                                   \
+    X(trsm, "=w1 @side @uplo @trans @diag mw nw 1 &0 l0 s0 &w lw sw dw")                                               \
+    X(gels, "=w1 =y0 @trans my ny nw &y ly sy &w lw sw &x dw")                                                         \
     X(lu_to_permutation, "kw k0 &0 v0 &w vw cw")
 
 enum { CPU = 1, CUDA = 2 };
@@ -54,6 +56,7 @@ static Routine routines[] = {ROUTINES(ROW)};
 #undef ROW
 enum { COUNT = sizeof routines / sizeof *routines };
 
+static Function copy[PRECISIONS]; /* lacpy */
 static int (*set_thread_backend)(int);
 static const char *(*last_error)(void);
 
@@ -62,6 +65,7 @@ static const char *(*last_error)(void);
 /* ---- what a call is made of */
 
 typedef struct {
+    int is_there;
     void *data;
     int64_t rank;
     const int64_t *dims;
@@ -70,7 +74,7 @@ typedef struct {
 typedef struct {
     const Routine *routine;
     int precision;
-    Buffer operands[MOST_OPERANDS], results[MOST_RESULTS]; /* rank 0 where there is none */
+    Buffer operands[MOST_OPERANDS], results[MOST_RESULTS];
     int attribute_count;
     const char *names[4]; /* not NUL-terminated */
     size_t lengths[4];
@@ -88,7 +92,7 @@ static int64_t at_least_1(int64_t n) { return n > 1 ? n : 1; }
 /* The buffer that a letter of the table stands for; NULL where the call has no such, or not so many dimensions. */
 static const Buffer *buffer(const Call *call, char which, int64_t least_rank) {
     const Buffer *b = which <= '9' ? &call->operands[which - '0'] : &call->results[which - 'w'];
-    return b->rank >= least_rank ? b : NULL;
+    return b->is_there && b->rank >= least_rank ? b : NULL;
 }
 
 /* -1 for a call without it. */
@@ -111,19 +115,36 @@ static int argument(const Call *call, const char *text, size_t length, int64_t *
         *value = call->precision % 2 ? (int64_t)(intptr_t)twice : (int64_t)(intptr_t)single;
         return 0;
     }
-    int of_vectors = strchr("kvc", *text) != NULL;
-    const Buffer *b = buffer(call, text[1], *text == '&' || of_vectors ? 1 : 2);
+    const Buffer *b = buffer(call, text[1], *text == '&' ? 0 : strchr("kvc", *text) ? 1 : 2);
     if (!b) return -1;
+    if (*text == '&') {
+        *value = (int64_t)(intptr_t)b->data;
+        return 0;
+    }
     int64_t rows = b->rank > 1 ? b->dims[b->rank - 2] : 1, last = b->dims[b->rank - 1];
     switch (*text) {
-    case '&': *value = (int64_t)(intptr_t)b->data; return 0;
-    case 'm': *value = rows; return 0;
-    case 'n': case 'k': *value = last; return 0;
-    case 'l': *value = at_least_1(rows); return 0;
-    case 's': *value = at_least_1(rows) * at_least_1(last); return 0;
-    case 'v': *value = at_least_1(last); return 0;
-    case 'd': *value = product(b->dims, b->rank - 2); return 0;
-    default: *value = product(b->dims, b->rank - 1); return 0;
+    case 'm':
+        *value = rows;
+        return 0;
+    case 'n':
+    case 'k':
+        *value = last;
+        return 0;
+    case 'l':
+        *value = at_least_1(rows);
+        return 0;
+    case 's':
+        *value = at_least_1(rows) * at_least_1(last);
+        return 0;
+    case 'v':
+        *value = at_least_1(last);
+        return 0;
+    case 'd':
+        *value = product(b->dims, b->rank - 2);
+        return 0;
+    default:
+        *value = product(b->dims, b->rank - 1);
+        return 0;
     }
 }
 
@@ -132,20 +153,42 @@ static int arguments(const Call *call, int asks, int64_t *out) {
     int count = 0;
     for (const char *text = call->routine->arguments; *text;) {
         size_t length = strcspn(text, " ");
-        int is_address = *text == '&' || *text == '1';
-        if (!(asks && is_address) && argument(call, text, length, &out[count++])) return -1;
+        int is_none = *text == '=' || (asks && (*text == '&' || *text == '1'));
+        if (!is_none && argument(call, text, length, &out[count++])) return -1;
         text += length + (text[length] == ' ');
     }
     return count;
 }
 
-static int carry_out(Function f, int backend, const int64_t *n) {
-    int status = set_thread_backend(backend);
-    if (status) return status;
-    status = f(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14], n[15],
-               n[16], n[17]);
-    set_thread_backend(0);
-    return status;
+static int called(Function f, const int64_t *n) {
+    return f(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14], n[15],
+             n[16], n[17]);
+}
+
+enum { TEPHRA_INTERNAL_ERROR = 5, UPLO_FULL = 123 };
+
+/* Puts operands where the function changes them, if they are not there. The library's status. */
+static int put_in_place(const Call *call, int64_t stream) {
+    for (const char *text = call->routine->arguments; *text == '='; text += 4) {
+        const Buffer *to = buffer(call, text[1], 2), *from = buffer(call, text[2], 2);
+        if (!to || !from) return TEPHRA_INTERNAL_ERROR;
+        if (to->data == from->data) continue;
+        int64_t m = from->dims[from->rank - 2], n = from->dims[from->rank - 1], stride = at_least_1(m) * at_least_1(n);
+        const int64_t given[MOST_ARGUMENTS] = {UPLO_FULL,
+                                               m,
+                                               n,
+                                               (int64_t)(intptr_t)from->data,
+                                               at_least_1(m),
+                                               stride,
+                                               (int64_t)(intptr_t)to->data,
+                                               at_least_1(m),
+                                               stride,
+                                               product(from->dims, from->rank - 2),
+                                               stream};
+        int status = called(copy[call->precision], given);
+        if (status) return status;
+    }
+    return 0;
 }
 
 /* ---- XLA's side */
@@ -179,18 +222,24 @@ static void describe(const XLA_FFI_CallFrame *frame) {
 
 static int precision_of(XLA_FFI_DataType type) {
     switch (type) {
-    case XLA_FFI_DataType_F32: return 0;
-    case XLA_FFI_DataType_F64: return 1;
-    case XLA_FFI_DataType_C64: return 2;
-    case XLA_FFI_DataType_C128: return 3;
-    case XLA_FFI_DataType_S32: return 4;
-    default: return -1;
+    case XLA_FFI_DataType_F32:
+        return 0;
+    case XLA_FFI_DataType_F64:
+        return 1;
+    case XLA_FFI_DataType_C64:
+        return 2;
+    case XLA_FFI_DataType_C128:
+        return 3;
+    case XLA_FFI_DataType_S32:
+        return 4;
+    default:
+        return -1;
     }
 }
 
 static Buffer seen(const void *from) {
     const XLA_FFI_Buffer *b = from;
-    return (Buffer){b->data, b->rank, b->dims};
+    return (Buffer){1, b->data, b->rank, b->dims};
 }
 
 /* The workspace, which is the last result if it is one of bytes. */
@@ -240,16 +289,21 @@ static XLA_FFI_Error *handle(const XLA_FFI_CallFrame *frame, const Routine *rout
         if (error) return error;
         n[count] = (int64_t)(intptr_t)args.stream;
     }
-    int status = carry_out(routine->call[call.precision], backend, n);
+    int status = set_thread_backend(backend);
+    if (!status) {
+        status = put_in_place(&call, n[count]);
+        if (!status) status = called(routine->call[call.precision], n);
+        set_thread_backend(0);
+    }
     return status ? failed(frame, code_of(status), routine->name, last_error()) : NULL;
 }
 
-#define HANDLERS(name, arguments)                                                 \
-    EXPORT XLA_FFI_Error *tephra_jax_cpu_##name(XLA_FFI_CallFrame *frame) {       \
-        return handle(frame, &routines[ROW_##name], CPU);                         \
-    }                                                                             \
-    EXPORT XLA_FFI_Error *tephra_jax_cuda_##name(XLA_FFI_CallFrame *frame) {      \
-        return handle(frame, &routines[ROW_##name], CUDA);                        \
+#define HANDLERS(name, arguments)                                                                                      \
+    EXPORT XLA_FFI_Error *tephra_jax_cpu_##name(XLA_FFI_CallFrame *frame) {                                            \
+        return handle(frame, &routines[ROW_##name], CPU);                                                              \
+    }                                                                                                                  \
+    EXPORT XLA_FFI_Error *tephra_jax_cuda_##name(XLA_FFI_CallFrame *frame) {                                           \
+        return handle(frame, &routines[ROW_##name], CUDA);                                                             \
     }
 #define NUMBER(name, arguments) ROW_##name,
 enum { ROUTINES(NUMBER) };
@@ -266,6 +320,9 @@ EXPORT void tephra_jax_library(int (*backend_setter)(int), const char *(*error_g
     last_error = error_getter;
 }
 
+/* The function that copies matrices in a precision. */
+EXPORT void tephra_jax_copy(int precision, Function lacpy) { copy[precision] = lacpy; }
+
 /* The functions of a routine in a precision (0 to 4: s, d, c, z, integers); no workspace: NULL. */
 EXPORT void tephra_jax_functions(int routine, int precision, Function call, Function workspace) {
     routines[routine].call[precision] = call;
@@ -279,7 +336,7 @@ EXPORT int tephra_jax_workspace(int routine, int precision, int backend, int ope
     Call call = {.routine = &routines[routine], .precision = precision, .attribute_count = attribute_count};
     for (int i = 0; i < operands + results; i++) {
         Buffer *b = i < operands ? &call.operands[i] : &call.results[i - operands];
-        *b = (Buffer){NULL, dims[0], dims + 1};
+        *b = (Buffer){1, NULL, dims[0], dims + 1};
         dims += 1 + dims[0];
     }
     for (int i = 0; i < attribute_count; i++) {
@@ -291,7 +348,11 @@ EXPORT int tephra_jax_workspace(int routine, int precision, int backend, int ope
     if (!call.routine->workspace[precision]) return 0;
     int64_t n[MOST_ARGUMENTS] = {0};
     int count = arguments(&call, 1, n);
-    if (count < 0) return 5;
+    if (count < 0) return TEPHRA_INTERNAL_ERROR;
     n[count] = (int64_t)(intptr_t)bytes;
-    return carry_out(call.routine->workspace[precision], backend, n);
+    int status = set_thread_backend(backend);
+    if (status) return status;
+    status = called(call.routine->workspace[precision], n);
+    set_thread_backend(0);
+    return status;
 }

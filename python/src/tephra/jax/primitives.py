@@ -50,6 +50,8 @@ _handlers.tephra_jax_library(_address(lib._set_thread_backend), _address(lib._la
 
 def _register() -> dict[str, int]:
     """Gives the handlers the library's functions and XLA the handlers; the routines' numbers by their names."""
+    for precision, letter in enumerate(_LETTERS):
+        _handlers.tephra_jax_copy(precision, _address(lib._function(f"tephra_{letter}lacpy_strided_batched")))
     numbers = {}
     for number in itertools.count():
         found = _handlers.tephra_jax_routine(number)
@@ -62,6 +64,7 @@ def _register() -> dict[str, int]:
         for platform in _BACKENDS:
             handler = jax.ffi.pycapsule(getattr(_handlers, f"tephra_jax_{platform}_{name}"))
             jax.ffi.register_ffi_target(f"tephra_{name}", handler, platform="CUDA" if platform == "cuda" else platform)
+        jax.ffi.register_ffi_target_as_batch_partitionable(f"tephra_{name}")
     raise AssertionError
 
 
@@ -69,10 +72,9 @@ def _functions(name: str) -> dict[int, tuple[Any, Any]]:
     """The C functions of a routine, and those that say its workspace, by precision."""
     if name == "lu_to_permutation":
         return {PRECISIONS["int32"]: (_address(lib._function("tephra_lu_to_permutation_strided_batched")), None)}
-    function = "qr" if name == "r" else name
-    return {precision: (_address(lib.FUNCTIONS[function, letter]),
-                        _address(lib.FUNCTIONS[function + "_workspace", letter])
-                        if (function + "_workspace", letter) in lib.FUNCTIONS else None)
+    asks = name + "_workspace"
+    return {precision: (_address(lib.FUNCTIONS[name, letter]),
+                        _address(lib.FUNCTIONS[asks, letter]) if (asks, letter) in lib.FUNCTIONS else None)
             for precision, letter in enumerate(_LETTERS)}
 
 
@@ -123,25 +125,48 @@ def _column_major(rank: int) -> Shape:
     return (rank - 2, rank - 1, *range(rank - 3, -1, -1))
 
 
+def _division(batch: int, operands: Sequence[Any], results: Sequence[Any]) -> dict[str, Any]:
+    """What tells XLA that a call can be divided along its batch dimensions: how many these are, for the partitioner, and for
+    Shardy, which decides how arrays are spread, a name for each dimension, the same one for the same batch dimension."""
+    names = (chr(ord("i") + i) if i < 18 else f"z_{i - 17}" for i in itertools.count())
+    outer = [next(names) for _ in range(batch)]
+    sizes: dict[str, int] = dict(zip(outer, operands[0].shape))
+
+    def dims(aval: Any) -> str:
+        own = [next(names) for _ in aval.shape[batch:]]
+        sizes.update(zip(own, aval.shape[batch:]))
+        return "[" + ", ".join([*outer, *own]) + "]"
+
+    sides = [", ".join(map(dims, avals)) for avals in (operands, results)]
+    factors = ", ".join(f"{name}={size}" for name, size in sizes.items())
+    return {"mhlo.frontend_attributes": mlir.ir_attribute({"num_batch_dims": str(batch)}),
+            "sdy.sharding_rule": mlir.ir.Attribute.parse(
+                f"#sdy.op_sharding_rule<({sides[0]})->({sides[1]}) {{{factors}}}, custom>")}
+
+
 class Routine:
     """A primitive. `results(*shapes of matrices, **options)` gives the shapes of the results' matrices, and `hidden` those of
     results that nobody wants to see, as the C function's operands are overwritten; both as (dims, is_integer).
 
     aliases   the result that takes the place of an operand, by the operand's number (or a function that says it)
     ranks     dimensions of the operands' members: 2 for matrices, 1 for vectors
+    target    the C function, where it is not called as the primitive
     unread    so many operands in front are for the derivatives only: they are not passed
-    folds     of the last operand, to which the first result belongs: a batch of these alone, under vmap, is one matrix with
-              more columns ("columns"), or rows where side is RIGHT
+    folds     the first result is for the last operand, of which a batch alone, under vmap, is one matrix with more columns, or
+              more rows where side is RIGHT
+    empty     the results where an operand has no elements, zeros if it is not given: nothing is called then
     """
 
     def __init__(self, name: str, results: Callable[..., Any], *, ranks: Sequence[int] = (2,), aliases: Any = None,
-                 hidden: Callable[..., Any] | None = None, unread: int = 0, folds: bool = False) -> None:
-        self.name, self.results, self.ranks = name, results, ranks
+                 hidden: Callable[..., Any] | None = None, unread: int = 0, folds: bool = False,
+                 target: str = "", empty: Callable[..., Any] | None = None) -> None:
+        self.target, self.results, self.ranks = target or name, results, ranks
         self.aliases = aliases if callable(aliases) else lambda *shapes, **options: aliases or {}
         self.hidden, self.unread, self.folds = hidden or (lambda *shapes, **options: ()), unread, folds
+        self.empty = empty or (lambda avals, **options: [jnp.zeros(aval.shape, aval.dtype) for aval in avals])
         self.primitive = Primitive(f"tephra_{name}")
         self.primitive.multiple_results = True
-        self.primitive.def_impl(lambda *operands, **options: self._compiled(tuple(options.items()))(*operands))
+        self.primitive.def_impl(self._run)
         self.primitive.def_abstract_eval(self._abstract)
         self._compiled = functools.lru_cache(maxsize=256)(self._compile)
         batching.primitive_batchers[self.primitive] = self._batch
@@ -149,8 +174,17 @@ class Routine:
             mlir.register_lowering(self.primitive, functools.partial(self._lower, platform), platform=platform)
 
     def __call__(self, *operands: Any, **options: int) -> list[Any]:
-        bound: list[Any] = self.primitive.bind(*_alike(operands), **options)
-        return bound
+        made: list[Any]
+        if any(x.size == 0 for x in operands):
+            made = self.empty(self._abstract(*map(jax.typeof, operands), **options), **options)
+        else:
+            made = self.primitive.bind(*_alike(operands), **options)
+        return made
+
+    def _run(self, *operands: Any, **options: int) -> Any:
+        """Outside of any compiled function."""
+        with jax.disable_jit(False):
+            return self._compiled(tuple(options.items()))(*operands)
 
     def _compile(self, options: Any) -> Any:
         return jax.jit(functools.partial(self.primitive.bind, **dict(options)))
@@ -172,19 +206,30 @@ class Routine:
     def _lower(self, platform: str, ctx: Any, *operands: Any, **options: int) -> Any:
         passed = ctx.avals_in[self.unread:]
         results = [*ctx.avals_out, *self._avals(self.hidden, ctx.avals_in, options)]
-        need = _workspace(self.name, _BACKENDS[platform], results[0].dtype, [aval.shape for aval in passed],
-                          [aval.shape for aval in results], options)
-        ranks = self.ranks[self.unread:]
-        batch = passed[0].ndim - ranks[0]
+        batch = ctx.avals_in[0].ndim - self.ranks[0]
+        need = self._need(_BACKENDS[platform], batch, passed, results, options)
+        if need:
+            results.append(jax.core.ShapedArray((*passed[0].shape[:batch], need), jnp.uint8))
         layouts = [[_column_major(aval.ndim) if aval.ndim - batch == 2 else None for aval in avals]
                    for avals in (passed, results)]
-        if need:
-            results.append(jax.core.ShapedArray((need,), jnp.uint8))
-            layouts[1].append(None)
-        lowering = jax.ffi.ffi_lowering(f"tephra_{self.name}", operand_layouts=layouts[0], result_layouts=layouts[1],
-                                        operand_output_aliases=self.aliases(*self._members(ctx.avals_in), **options))
+        attributes = _division(batch, passed, results) if batch and jax.device_count() > 1 else None
+        lowering = jax.ffi.ffi_lowering(
+            f"tephra_{self.target}", operand_layouts=layouts[0], result_layouts=layouts[1], extra_attributes=attributes,
+            operand_output_aliases=self.aliases(*self._members(ctx.avals_in), **options))
         made = lowering(ctx.replace(avals_in=passed, avals_out=results), *operands[self.unread:], **options)
         return made[:len(ctx.avals_out)]
+
+    def _need(self, backend: int, batch: int, operands: Sequence[Any], results: Sequence[Any], options: dict[str, int]) -> int:
+        """Bytes of workspace for each matrix: enough for the batch, and for the part of it that one of several devices has."""
+        members = [[aval.shape[batch:] for aval in avals] for avals in (operands, results)]
+        count = math.prod(operands[0].shape[:batch])
+        parts = {-(-count // devices) for devices in range(1, jax.device_count() + 1)} if batch else {1}
+
+        def of(part: int) -> int:
+            shapes = [[(part, *dims) for dims in of_avals] for of_avals in members]
+            return -(-_workspace(self.target, backend, results[0].dtype, *shapes, options) // part)
+
+        return max(map(of, parts))
 
     def _batch(self, operands: Sequence[Any], dims: Sequence[int | None], **options: int) -> Any:
         if self.folds and dims[-1] is not None and all(dim is None for dim in dims[:-1]):
@@ -216,12 +261,24 @@ def _qr(a: Shape, part: int) -> Any:
     return ((m, inner), False), ((inner, n), False)
 
 
+def _whole(avals: Any, part: int) -> Any:
+    """A full Q of no columns is still one."""
+    q, r = avals
+    return [jnp.broadcast_to(jnp.eye(*q.shape[-2:], dtype=q.dtype), q.shape), jnp.zeros(r.shape, r.dtype)]
+
+
+def _in_order(avals: Any, m: int) -> Any:
+    return [jnp.broadcast_to(jnp.arange(1, m + 1, dtype=jnp.int32), avals[0].shape)]
+
+
 # A primitive whose first operand is for derivatives only is called with the matrix that its factors belong to.
 geqrf = Routine("geqrf", lambda a: ((a, False), ((min(a),), False)), aliases={0: 0})
-qr = Routine("qr", _qr, aliases=lambda a, part: {0: 0} if part == lib.Q_THIN and a[0] >= a[1] else {})
-r = Routine("r", lambda a, part: (((min(a), a[1]), False),))
+qr = Routine("qr", _qr, aliases=lambda a, part: {0: 0} if part == lib.Q_THIN and a[0] >= a[1] else {},
+             empty=_whole)
+# R in geqrf's factors, of which nothing else is used.
+r = Routine("r", lambda a: ((a, False),), target="geqrf", hidden=lambda a: (((min(a),), False),), aliases={0: 0})
 getrf = Routine("getrf", _packed, aliases={0: 0})
-permutation = Routine("lu_to_permutation", lambda pivots, m: (((m,), True),), ranks=(1,))
+permutation = Routine("lu_to_permutation", lambda pivots, m: (((m,), True),), ranks=(1,), empty=_in_order)
 gesv = Routine("gesv", lambda a, b: ((b, False), ((), True)), ranks=(2, 2), aliases={0: 2, 1: 0}, folds=True,
                hidden=lambda a, b: ((a, False), ((a[0],), True)))
 getrs = Routine("getrs", lambda a, lu, pivots, b, trans: ((b, False),), ranks=(2, 2, 1, 2), aliases={2: 0}, unread=1,

@@ -54,7 +54,7 @@ def _real_diagonal(x: Any) -> Any:
 
 def _nothing(x: Any) -> Any:
     """The tangent of integers."""
-    return ad.Zero.from_primal_value(x)
+    return ad.Zero(jax.typeof(x).to_tangent_aval())
 
 
 def _tangents(routine: p.Routine, rule: Callable[..., Any]) -> None:
@@ -114,9 +114,10 @@ def _qr(tangents: Any, a: Any, part: int) -> Any:
     return (q, r), _qr_tangents(tangents[0], q, r)
 
 
-def _r(tangents: Any, a: Any, part: int) -> Any:
+def _r(tangents: Any, a: Any) -> Any:
     (_, r), (_, dr) = _qr(tangents, a, lib.Q_THIN)
-    return (r,), (dr,)
+    below = [(0, 0)] * (a.ndim - 2) + [(0, a.shape[-2] - r.shape[-2]), (0, 0)]
+    return (jnp.pad(r, below),), (jnp.pad(dr, below),)
 
 
 def _geqrf(tangents: Any, a: Any) -> Any:
