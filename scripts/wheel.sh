@@ -26,7 +26,7 @@ native() {
 handlers() {
     local include
     include=$("$python" -c 'import jax; print(jax.ffi.include_dir())')
-    compiled python/src/tephra/jax/handlers.c "$include" "$1/jax/handlers.so"
+    compiled python/src/tephra/jax/handlers.c "$include" "$1/jax/tephra_jax.so"
 }
 
 if [ "$1" = --native ]; then
@@ -52,7 +52,7 @@ out=$(realpath "$2")
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 cp -R python/pyproject.toml python/setup.py python/README.md python/src Cargo.toml LICENSE THIRD-PARTY.txt "$copy"
-rm -rf "$copy/src/tephra/lib" "$copy/src/tephra/_native.abi3.so" "$copy/src/tephra/jax/handlers.so"
+rm -rf "$copy/src/tephra/lib" "$copy/src/tephra/_native.abi3.so" "$copy/src/tephra/jax/tephra_jax.so"
 mkdir -p "$copy"/src/tephra/{lib,bin}
 # By the library's own name (its SONAME).
 library=$copy/src/tephra/lib/$(scripts/soname.sh)

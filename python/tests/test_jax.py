@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import unittest
+from importlib import metadata
 from pathlib import Path
 
 import numpy as np
@@ -16,14 +17,18 @@ from tephra import _library
 
 try:
     import jax
-except ImportError:
-    jax = None
-
-if jax is not None:
     import jax.numpy as jnp
     from jax.test_util import check_grads
-
-    import tephra.jax as tj
+except ImportError:
+    jax = None
+    missing = "JAX is not installed"
+else:
+    try:
+        import tephra.jax as tj
+    except ImportError as error:  # in a source tree that has no compiled handlers
+        if any(d.metadata["Name"] == "libtephra" for d in metadata.distributions()):
+            raise
+        jax, missing = None, str(error)
 
 TYPES = ("float32", "float64", "complex64", "complex128")
 SHAPES = ((4, 4), (6, 3), (3, 5), (1, 1), (3, 0), (0, 3))
@@ -36,27 +41,34 @@ def grid(*shapes):
     yield from (("complex64", batch, shape) for batch in ((), (3,)) for shape in shapes[1:])
 
 
+# On the host, where nothing has to be compiled for each shape.
+
 def random(kind, *shape, seed=1):
     g = np.random.default_rng([seed, *shape])
     x = g.uniform(-1, 1, shape)
-    return jnp.asarray((x + 1j * g.uniform(-1, 1, shape) if "complex" in kind else x).astype(kind))
+    return (x + 1j * g.uniform(-1, 1, shape) if "complex" in kind else x).astype(kind)
 
 
 def regular(kind, *shape, seed=1):
     """Square matrices of a small condition."""
-    return random(kind, *shape, seed=seed) / shape[-1] + 2 * jnp.eye(shape[-1], dtype=kind)
+    n = shape[-1]
+    return random(kind, *shape, seed=seed) / max(n, 1) + 2 * np.eye(n, dtype=kind)
 
 
 def definite(kind, *shape, seed=1):
     a = random(kind, *shape, seed=seed)
-    return a @ adjoint(a) / shape[-1] + jnp.eye(shape[-1], dtype=kind)
+    return a @ adjoint(a) / max(shape[-1], 1) + np.eye(shape[-1], dtype=kind)
 
 
 def adjoint(a):
-    return jnp.conj(jnp.swapaxes(a, -1, -2))
+    return np.conj(np.swapaxes(a, -1, -2))
 
 
-@unittest.skipIf(jax is None, "JAX is not installed")
+def host(tree):
+    return jax.tree.map(np.asarray, tree)
+
+
+@unittest.skipIf(jax is None, missing if jax is None else "")
 class Case(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -71,12 +83,12 @@ class Case(unittest.TestCase):
 
     def near(self, got, wanted, factor=50):
         """Shapes, types and, to a few rounding errors, elements."""
-        got, wanted = jax.tree.leaves(got), jax.tree.leaves(wanted)
+        got, wanted = jax.tree.leaves(host(got)), jax.tree.leaves(host(wanted))
         self.assertEqual(len(got), len(wanted))
         for x, y in zip(got, wanted):
             self.assertEqual((x.shape, x.dtype), (y.shape, y.dtype))
-            if jnp.issubdtype(x.dtype, jnp.inexact):
-                np.testing.assert_allclose(x, y, factor * jnp.finfo(x.dtype).eps, factor * jnp.finfo(x.dtype).eps)
+            if x.dtype.kind in "fc":
+                np.testing.assert_allclose(x, y, factor * np.finfo(x.dtype).eps, factor * np.finfo(x.dtype).eps)
             else:
                 np.testing.assert_array_equal(x, y)
 
@@ -85,62 +97,73 @@ class Results(Case):
     def test_qr(self):
         for kind, batch, (m, n) in grid(*SHAPES):
             a = random(kind, *batch, m, n)
-            for mode in ("reduced", "complete", "r", "raw"):
+            for mode in ("reduced", "complete", "r"):
                 with self.subTest(mode, kind=kind, shape=a.shape):
-                    self.near(tj.qr(a, mode), tuple(jnp.linalg.qr(a, mode)) if mode != "r" else jnp.linalg.qr(a, mode))
-                    self.near(tj.qr(a, mode=mode), jax.jit(tj.qr, static_argnums=1)(a, mode), 0)
+                    wanted = np.linalg.qr(a, mode)
+                    self.near(tj.qr(a, mode), wanted if mode == "r" else tuple(wanted))
+        for kind in TYPES:
+            a = random(kind, 2, 4, 3)
+            self.near(tj.qr(a, mode="raw"), jnp.linalg.qr(a, "raw"))
+        self.near(tj.qr(a, "full"), tj.qr(a), 0)
 
     def test_lu(self):
         for kind, batch, (m, n) in grid(*SHAPES):
             a = random(kind, *batch, m, n)
             with self.subTest(kind=kind, shape=a.shape):
-                self.near(tj.lu_factor(a), jax.scipy.linalg.lu_factor(a))
-                p, l, u = tj.lu(a)
-                rows = jax.nn.one_hot(jax.lax.linalg.lu(a)[2], m, dtype=p.dtype)
-                self.near((p.astype(kind) @ l @ u, p), (a, jnp.swapaxes(rows, -1, -2)))
+                p, l, u = host(tj.lu(a))
+                self.near(p.astype(kind) @ l @ u, a)
+                k = min(m, n)
+                self.assertEqual((p.dtype, l.shape, u.shape), (a.real.dtype, (*batch, m, k), (*batch, k, n)))
+                np.testing.assert_array_equal(p.sum(-1), np.ones((*batch, m)))
+                np.testing.assert_array_equal((l, u), (np.tril(l), np.triu(u))) if m == n else None
+                self.near(tj.lu_factor(a)[0], np.tril(np.pad(l, [(0, 0)] * len(batch) + [(0, 0), (0, n - k)]), -1)
+                          + np.pad(u, [(0, 0)] * len(batch) + [(0, m - k), (0, 0)]), 0)
                 self.near(tj.lu(a, permute_l=True), (p.astype(kind) @ l, u))
+        for kind in TYPES:
+            a = random(kind, 3, 5, 4)
+            self.near(tj.lu_factor(a), jax.scipy.linalg.lu_factor(a))
 
     def test_systems(self):
         for kind, batch, (n, nrhs) in grid((4, 3), (4, 1), (1, 2), (0, 3), (4, 0), (0, 0)):
-            a, b, l = regular(kind, *batch, n, n), random(kind, *batch, n, nrhs, seed=2), definite(kind, *batch, n, n)
+            a, b, d = regular(kind, *batch, n, n), random(kind, *batch, n, nrhs, seed=2), definite(kind, *batch, n, n)
             with self.subTest(kind=kind, shape=b.shape, n=n):
-                self.near(tj.solve(a, b), jnp.linalg.solve(a, b))
-                self.near(tj.inv(a), jnp.linalg.inv(a))
-                for trans in (0, 1, 2):
-                    self.near(tj.lu_solve(tj.lu_factor(a), b, trans), jax.scipy.linalg.lu_solve(tj.lu_factor(a), b, trans))
+                self.near(tj.solve(a, b), np.linalg.solve(a, b))
+                self.near(tj.inv(a), np.linalg.inv(a))
+                for trans, op in enumerate((a, np.swapaxes(a, -1, -2), adjoint(a))):
+                    self.near(tj.lu_solve(tj.lu_factor(a), b, trans), np.linalg.solve(op, b))
                 for lower in (False, True):
-                    factor = tj.cho_factor(l, lower)
-                    self.near(l @ tj.cho_solve(factor, b), b)
+                    self.near(tj.cho_solve(tj.cho_factor(d, lower), b), np.linalg.solve(d, b))
 
     def test_vectors(self):
         for kind in TYPES:
-            a, b = regular(kind, 4, 4), random(kind, 4, seed=2)
-            self.near(tj.solve(a, b), jnp.linalg.solve(a, b))
-            self.near(tj.lu_solve(tj.lu_factor(a), b), jnp.linalg.solve(a, b))
-            self.near(tj.cho_solve(tj.cho_factor(definite(kind, 4, 4)), b), jnp.linalg.solve(definite(kind, 4, 4), b))
-            self.near(tj.solve_triangular(a, b, lower=True), jax.scipy.linalg.solve_triangular(a, b, lower=True))
-            for left in (True, False):
-                self.near(tj.triangular_solve(a, b, left_side=left), jax.lax.linalg.triangular_solve(a, b, left_side=left))
-            several = regular(kind, 3, 4, 4)
-            self.near(tj.solve(several, b), jnp.linalg.solve(several, b))
-            self.near(tj.lu_solve(tj.lu_factor(several), random(kind, 3, 4)),
-                      jnp.linalg.solve(several, random(kind, 3, 4)[..., None])[..., 0])
+            a, b, d, several = regular(kind, 4, 4), random(kind, 4, seed=2), definite(kind, 4, 4), regular(kind, 3, 4, 4)
+            self.near(tj.solve(a, b), np.linalg.solve(a, b))
+            self.near(tj.lu_solve(tj.lu_factor(a), b), np.linalg.solve(a, b))
+            self.near(tj.cho_solve(tj.cho_factor(d), b), np.linalg.solve(d, b))
+            self.near(tj.solve_triangular(a, b, lower=True), np.linalg.solve(np.tril(a), b))
+            self.near(tj.triangular_solve(a, b, left_side=True), np.linalg.solve(np.triu(a), b))
+            self.near(tj.triangular_solve(a, b, left_side=False), np.linalg.solve(np.triu(a).T, b))
+            self.near(tj.solve(several, b), np.linalg.solve(several, b))
+            sides = random(kind, 3, 4)
+            self.near(tj.lu_solve(tj.lu_factor(several), sides), np.linalg.solve(several, sides[..., None])[..., 0])
 
     def test_determinants(self):
         for kind, batch, n in grid(4, 1, 0):
             a = random(kind, *batch, n, n)
             with self.subTest(kind=kind, shape=a.shape):
-                self.near(tj.det(a), jnp.linalg.det(a))
-                self.near(tj.slogdet(a), tuple(jnp.linalg.slogdet(a)))
+                self.near(tj.det(a), np.linalg.det(a))
+                self.near(tj.slogdet(a), tuple(np.linalg.slogdet(a)))
 
     def test_cholesky(self):
         for kind, batch, n in grid(4, 1, 0):
             a = definite(kind, *batch, n, n)
+            l = np.linalg.cholesky(a)
             for upper, symmetrize in itertools.product((False, True), repeat=2):
                 with self.subTest(kind=kind, shape=a.shape, upper=upper):
-                    b = a + random(kind, *batch, n, n) if symmetrize else a
-                    self.near(tj.cholesky(a, upper=upper, symmetrize_input=symmetrize), jnp.linalg.cholesky(a, upper=upper))
-                    self.near(tj.cholesky(b, upper=upper), jnp.linalg.cholesky(b, upper=upper))
+                    spoilt = a + (random(kind, n, n) - adjoint(random(kind, n, n)) if symmetrize else
+                                  (np.tril if upper else np.triu)(random(kind, n, n), -1 if upper else 1))
+                    self.near(tj.cholesky(spoilt.astype(kind), upper=upper, symmetrize_input=symmetrize),
+                              adjoint(l) if upper else l)
 
     def test_triangular_systems(self):
         ways = [("complex128", *way) for way in itertools.product((False, True), repeat=5)]
@@ -149,61 +172,65 @@ class Results(Case):
             a, b = regular(kind, 2, 3, 3), random(kind, 2, *((3, 4) if left else (4, 3)))
             options = dict(left_side=left, lower=lower, transpose_a=transpose, conjugate_a=conjugate, unit_diagonal=unit)
             with self.subTest(kind=kind, **options):
-                self.near(tj.triangular_solve(a, b, **options), jax.lax.linalg.triangular_solve(a, b, **options))
-        kind = "complex64"
+                op = np.tril(a) if lower else np.triu(a)
+                op = np.where(np.eye(3, dtype=bool), 1, op) if unit else op
+                op = np.swapaxes(op, -1, -2) if transpose else op
+                op = np.conj(op) if conjugate else op
+                wanted = np.linalg.solve(op, b) if left else np.swapaxes(
+                    np.linalg.solve(np.swapaxes(op, -1, -2), np.swapaxes(b, -1, -2)), -1, -2)
+                self.near(tj.triangular_solve(a, b, **options), wanted)
+        a, b = regular("complex64", 3, 3), random("complex64", 3, 2)
         for trans, lower, unit in itertools.product((0, 1, 2, "N", "T", "C"), (False, True), (False, True)):
-            a, b = regular(kind, 3, 3), random(kind, 3, 2)
             self.near(tj.solve_triangular(a, b, trans, lower, unit), jax.scipy.linalg.solve_triangular(a, b, trans, lower, unit))
 
     def test_least_squares(self):
         for kind, batch, (m, n) in grid(*SHAPES):
             a, b = random(kind, *batch, m, n), random(kind, *batch, m, 2, seed=2)
             with self.subTest(kind=kind, shape=a.shape):
-                wanted = np.linalg.pinv(np.asarray(a)) @ np.asarray(b) if m and n else np.zeros((*batch, n, 2), kind)
-                self.near(tj.lstsq(a, b), (jnp.asarray(wanted), jnp.zeros(batch, "int32")), 500)
+                wanted = np.linalg.pinv(a) @ b if m and n else np.zeros((*batch, n, 2), kind)
+                self.near(tj.lstsq(a, b), (wanted, np.zeros(batch, "int32")), 500)
         a, b = random("float64", 6, 3), random("float64", 6, seed=2)
-        self.near(tj.lstsq(a, b).solution, jnp.linalg.lstsq(a, b)[0], 500)
+        self.near(tj.lstsq(a, b).solution, np.linalg.lstsq(a, b)[0], 500)
+        self.near(tj.lstsq(np.zeros((3, 2)), np.zeros((3, 0))), (np.zeros((2, 0)), np.int32(1)))
 
     def test_batches_broadcast(self):
         a, b = regular("float64", 4, 1, 3, 3), random("float64", 5, 3, 2, seed=2)
-        aa, bb = jnp.broadcast_to(a, (4, 5, 3, 3)), jnp.broadcast_to(b, (4, 5, 3, 2))
-        full = tj.lu_factor(aa), tj.cho_factor(definite("float64", 4, 5, 3, 3))
-        for got, wanted in ((tj.solve(a, b), jnp.linalg.solve(aa, bb)), (tj.solve(a[0, 0], b), jnp.linalg.solve(aa[0], b)),
-                            (tj.solve(a, b[0]), jnp.linalg.solve(a, bb[:, :1])),
-                            (tj.lu_solve(tj.lu_factor(a), b[None]), tj.lu_solve(full[0], bb)),
-                            (tj.lu_solve((full[0][0][0, 0], full[0][1][0]), b), tj.solve(aa[0], b)),
-                            (tj.cho_solve(tj.cho_factor(definite("float64", 3, 3)), b),
-                             jnp.linalg.solve(definite("float64", 3, 3), b)),
-                            (tj.solve_triangular(a, b[None]), jax.scipy.linalg.solve_triangular(aa, bb)),
-                            (tj.triangular_solve(a, jnp.swapaxes(b, -1, -2)[None]),
-                             jax.lax.linalg.triangular_solve(aa, jnp.swapaxes(bb, -1, -2))),
-                            (tj.lstsq(a, b), tj.lstsq(aa, bb))):
+        d = definite("float64", 3, 3)
+        x = np.linalg.solve(a, b)
+        lu, pivots = tj.lu_factor(a)
+        for got, wanted in ((tj.solve(a, b), x), (tj.solve(a[0, 0], b), x[0]), (tj.solve(a, b[0]), x[:, :1]),
+                            (tj.lu_solve((lu, pivots), b[None]), x), (tj.lu_solve((lu, pivots[0]), b[None])[0], x[0]),
+                            (tj.lu_solve((lu[0, 0], pivots[0, 0]), b), x[0]),
+                            (tj.cho_solve(tj.cho_factor(d), b), np.linalg.solve(d, b)),
+                            (tj.solve_triangular(a, b[None]), np.linalg.solve(np.triu(a), b)),
+                            (tj.triangular_solve(a, np.swapaxes(b, -1, -2)[None], transpose_a=True),
+                             np.swapaxes(np.linalg.solve(np.triu(a), b), -1, -2)),
+                            (tj.lstsq(a, b), (x, np.zeros((4, 5), "int32")))):
             self.near(got, wanted)
 
     def test_types_are_promoted_as_in_jax(self):
-        integers = jnp.asarray([[2, 1], [1, 3]])
         for x64, kind in itertools.product((True, False), ("int64", "int32", "int8", "bool")):
             with jax.enable_x64(x64):
                 a = np.eye(2, dtype=kind)
                 self.assertEqual(tj.qr(a).R.dtype, jnp.linalg.qr(a).R.dtype, (x64, kind))
+        a = np.asarray([[2, 1], [1, 3]])
         for first, second in (("float32", "float64"), ("complex64", "float64"), ("int32", "complex64"), ("int32", "float32")):
-            a, b = integers.astype(first), integers.astype(second)
-            self.near(tj.solve(a, b), jnp.linalg.solve(a, b))
+            x, y = a.astype(first), a.astype(second)
+            self.near(tj.solve(x, y), jnp.linalg.solve(x, y))
 
     def test_random_shapes(self):
         g = np.random.default_rng(7)
-        for _ in range(10):
+        for _ in range(8):
             kind, batch = TYPES[g.integers(4)], tuple(g.integers(1, 5, g.integers(0, 3)))
             m, n, nrhs = map(int, g.integers(1, 70, 3))
             with self.subTest(kind=kind, batch=batch, m=m, n=n, nrhs=nrhs):
-                q, r = tj.qr(random(kind, *batch, m, n))
+                q, r = host(tj.qr(random(kind, *batch, m, n)))
                 self.near(q @ r, random(kind, *batch, m, n), 100)
-                a, b = regular(kind, *batch, n, n), random(kind, *batch, n, nrhs)
-                self.near(a @ tj.solve(a, b), b, 100)
-                p, l, u = tj.lu(random(kind, *batch, m, n))
+                a, b, d = regular(kind, *batch, n, n), random(kind, *batch, n, nrhs), definite(kind, *batch, n, n)
+                self.near(a @ host(tj.solve(a, b)), b, 100)
+                p, l, u = host(tj.lu(random(kind, *batch, m, n)))
                 self.near(p.astype(kind) @ l @ u, random(kind, *batch, m, n), 100)
-                d = definite(kind, *batch, n, n)
-                l = tj.cholesky(d)
+                l = host(tj.cholesky(d))
                 self.near(l @ adjoint(l), d, 100)
                 self.near(tj.solve_triangular(l, l @ b, lower=True), b, 500)
 
@@ -211,8 +238,8 @@ class Results(Case):
 class Singular(Case):
     def test_a_bad_member_changes_no_other(self):
         for kind in TYPES:
-            a, b, d = regular(kind, 5, 4, 4), random(kind, 5, 4, 2), definite(kind, 5, 4, 4)
-            tall = random(kind, 5, 6, 4)
+            a, b, d, tall = map(jnp.asarray, (regular(kind, 5, 4, 4), random(kind, 5, 4, 2), definite(kind, 5, 4, 4),
+                                              random(kind, 5, 6, 4)))
             calls = {"qr": lambda a, b, d, t: tj.qr(t), "lu": lambda a, b, d, t: tj.lu(a), "solve": lambda a, b, d, t: tj.solve(a, b),
                      "inv": lambda a, b, d, t: tj.inv(a), "cholesky": lambda a, b, d, t: tj.cholesky(d),
                      "lstsq": lambda a, b, d, t: tj.lstsq(t, jnp.concatenate((b, b[:, :2]), 1)),
@@ -221,21 +248,20 @@ class Singular(Case):
                 with self.subTest(name, kind=kind, bad=bad):
                     good = call(a, b, d, tall)
                     spoilt = call(*(x.at[2].set(bad) for x in (a, b, d, tall)))
-                    for x, y in zip(jax.tree.leaves(good), jax.tree.leaves(spoilt)):
-                        for i in (0, 1, 3, 4):
-                            np.testing.assert_array_equal(x[i], y[i])
+                    for x, y in zip(jax.tree.leaves(host(good)), jax.tree.leaves(host(spoilt))):
+                        np.testing.assert_array_equal(np.delete(x, 2, 0), np.delete(y, 2, 0))
 
     def test_singular_is_nan(self):
         for kind in TYPES:
-            a = regular(kind, 3, 4, 4).at[1, :, 0].set(0)
-            b = random(kind, 3, 4, 2)
-            for x in (tj.solve(a, b), tj.inv(a), tj.cholesky(definite(kind, 3, 4, 4).at[1, 2, 2].set(-5)), tj.lstsq(a, b)[0]):
-                np.testing.assert_array_equal(jnp.isnan(x).any((-1, -2)), [False, True, False])
-                self.assertTrue(jnp.isnan(x[1]).all())
+            a, b, d = regular(kind, 3, 4, 4), random(kind, 3, 4, 2), definite(kind, 3, 4, 4)
+            a[1, :, 0], d[1, 2, 2] = 0, -5
+            for x in host((tj.solve(a, b), tj.inv(a), tj.cholesky(d), tj.lstsq(a, b)[0])):
+                np.testing.assert_array_equal(np.isnan(x).any((-1, -2)), [False, True, False])
+                self.assertTrue(np.isnan(x[1]).all())
             self.assertEqual(tj.det(a)[1], 0)
             self.assertEqual(tuple(tj.slogdet(a[1])), (0, -jnp.inf))
             np.testing.assert_array_equal(tj.lstsq(a, b).info, [0, 1, 0])
-            self.assertTrue(jnp.isfinite(tj.lu(a)[2]).all())
+            self.assertTrue(np.isfinite(host(tj.lu(a))[2]).all())
 
 
 class Errors(Case):
@@ -339,6 +365,8 @@ def derivable(kind):
 class Derivatives(Case):
     def test_beside_differences(self):
         """First and second ones, forwards and backwards."""
+        if jax.default_backend() != "cpu":
+            self.skipTest("it is the same on every device, and takes long to compile for this one")
         for name, function, operands, _ in derivable("complex128"):
             with self.subTest(name):
                 check_grads(jax.jit(function), operands, order=2, modes=("fwd", "rev"), atol=1e-4, rtol=1e-4)
@@ -365,6 +393,7 @@ class Derivatives(Case):
         a, b = regular("float64", 3, 3), random("float64", 3)
         gradient = jax.grad(lambda a: tj.lu_solve(tj.lu_factor(a), b).sum())(a)
         self.near(gradient, jax.grad(lambda a: jnp.linalg.solve(a, b).sum())(a), 500)
+        a = jnp.asarray(a)
         gradient = jax.grad(lambda a: tj.cho_solve(tj.cho_factor(a @ a.T), b).sum())(a)
         self.near(gradient, jax.grad(lambda a: jnp.linalg.solve(a @ a.T, b).sum())(a), 500)
 

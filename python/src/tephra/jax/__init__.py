@@ -207,7 +207,7 @@ def _signed_diagonal(factors: Array, pivots: Array) -> Array:
 
 
 @_jitted()
-def slogdet(a: Array) -> SLogDet:
+def slogdet(a: Array) -> SLogDet[Any]:
     """Signs and logarithms of the absolute values of determinants, as jax.numpy.linalg.slogdet. LAPACK: getrf."""
     a, = _operands(a=a)
     shapes.square("a", a.shape)
@@ -343,7 +343,7 @@ def solve_triangular(a: Array, b: Array, trans: Any = 0, lower: bool = False, un
 # ---- least squares
 
 @_jitted()
-def lstsq(a: Array, b: Array) -> LeastSquares:
+def lstsq(a: Array, b: Array) -> LeastSquares[Any]:
     """Least squares solutions, and for matrices with fewer rows than columns solutions of least norm, from QR.
 
     (solution, info): info is 0, or j where element j (counted from 1) of R's diagonal is 0, and then the solution is NaN. Unlike

@@ -11,6 +11,7 @@ import ctypes
 import functools
 import itertools
 import math
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Callable
@@ -32,10 +33,12 @@ _BACKENDS = {"cpu": lib.CPU, "cuda": lib.CUDA}
 # ---- the compiled handlers
 
 def _load() -> ctypes.CDLL:
-    file = Path(__file__).with_name("handlers.so")
-    if not file.is_file():
-        raise ImportError(f"{file} is missing: the package was built without JAX's headers, which tephra.jax needs "
-                          "(scripts/wheel.sh)")
+    """The package's file, or the one beside the library, where that is a file that was named."""
+    places = [Path(__file__).parent, *([Path(lib.PATH).parent] if os.sep in lib.PATH else [])]
+    file = next((place / "tephra_jax.so" for place in places if (place / "tephra_jax.so").is_file()), None)
+    if file is None:
+        raise ImportError("tephra_jax.so, which tephra.jax needs, is neither in the package nor beside libtephra.so: "
+                          "scripts/wheel.sh --native compiles it")
     return ctypes.CDLL(str(file))
 
 
@@ -52,7 +55,7 @@ def _register() -> dict[str, int]:
     """Gives the handlers the library's functions and XLA the handlers; the routines' numbers by their names."""
     for precision, letter in enumerate(_LETTERS):
         _handlers.tephra_jax_copy(precision, _address(lib._function(f"tephra_{letter}lacpy_strided_batched")))
-    numbers = {}
+    numbers: dict[str, int] = {}
     for number in itertools.count():
         found = _handlers.tephra_jax_routine(number)
         if found is None:
@@ -226,8 +229,8 @@ class Routine:
         parts = {-(-count // devices) for devices in range(1, jax.device_count() + 1)} if batch else {1}
 
         def of(part: int) -> int:
-            shapes = [[(part, *dims) for dims in of_avals] for of_avals in members]
-            return -(-_workspace(self.target, backend, results[0].dtype, *shapes, options) // part)
+            given, made = ([(part, *dims) for dims in shapes] for shapes in members)
+            return -(-_workspace(self.target, backend, results[0].dtype, given, made, options) // part)
 
         return max(map(of, parts))
 
@@ -264,7 +267,7 @@ def _qr(a: Shape, part: int) -> Any:
 def _whole(avals: Any, part: int) -> Any:
     """A full Q of no columns is still one."""
     q, r = avals
-    return [jnp.broadcast_to(jnp.eye(*q.shape[-2:], dtype=q.dtype), q.shape), jnp.zeros(r.shape, r.dtype)]
+    return [jnp.broadcast_to(jnp.eye(q.shape[-2], q.shape[-1], dtype=q.dtype), q.shape), jnp.zeros(r.shape, r.dtype)]
 
 
 def _in_order(avals: Any, m: int) -> Any:

@@ -229,8 +229,13 @@ def _gels(tangents: Any, a: Any, b: Any, trans: int) -> Any:
     return (full, info), (jnp.pad(dx, below),)
 
 
-for _routine, _rule in ((p.geqrf, _geqrf), (p.qr, _qr), (p.r, _r), (p.getrf, _getrf), (p.getrs, _getrs), (p.gesv, _gesv),
-                        (p.inv, _inv), (p.potrf, _potrf), (p.potrs, _potrs), (p.trsm, _trsm), (p.gels, _gels)):
+_RULES: dict[p.Routine, Callable[..., Any]] = {
+    p.geqrf: _geqrf, p.qr: _qr, p.r: _r, p.getrf: _getrf, p.getrs: _getrs, p.gesv: _gesv, p.inv: _inv, p.potrf: _potrf,
+    p.potrs: _potrs, p.trsm: _trsm, p.gels: _gels}
+_TRANSPOSES: dict[p.Routine, Callable[..., Any]] = {
+    p.getrs: _getrs_transposed, p.potrs: _potrs_transposed, p.trsm: _trsm_transposed}
+
+for _routine, _rule in _RULES.items():
     _tangents(_routine, _rule)
-for _routine, _rule in ((p.getrs, _getrs_transposed), (p.potrs, _potrs_transposed), (p.trsm, _trsm_transposed)):
+for _routine, _rule in _TRANSPOSES.items():
     _linear(_routine, _rule)
