@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares the structures that launches pass (`#[repr(C)]` in src/gpu/) with those that the kernels declare (kernels/*.cuh): the same
-fields in the same places, by the same names. Exits with 1 and says which differ, or are declared on one side only."""
+fields in the same places, by the same names, and no gaps between ours. Exits with 1 and says which differ, or are declared on one side only."""
 import re
 import sys
 from pathlib import Path
@@ -114,6 +114,8 @@ def main():
             wrong.append(f"{name}: no kernel declares it")
             continue
         (ours, _, end), (theirs, _, their_end) = layout(launches, name), layout(kernels, declared)
+        if sum(size for _, size, _ in ours) != end:
+            wrong.append(f"{name}: gaps, which would hold anything: give them a field of their own (pad)")
         pads = [field for field in ours if field[2].startswith("pad")]
         places = lambda fields: [field[:2] for field in fields]
         if end != their_end or [p for p in places(ours) if p not in places(theirs) and p not in places(pads)] or \

@@ -46,6 +46,7 @@ struct CholqrArgs {
     head: i32,
     when: u32,
     again: i32,
+    pad: i32,
 }
 
 impl CholqrArgs {
@@ -114,6 +115,7 @@ impl CholqrArgs {
             head: if wanted == CholqrArgs::REFLECTORS { n as i32 } else { 0 },
             when: CholqrArgs::DONE,
             again: 0,
+            pad: 0,
         }
     }
 }
