@@ -311,8 +311,10 @@ ROUTINES(HANDLERS)
 
 /* ---- Python's side (primitives.py) */
 
-/* The names of the routines in turn, then NULL. */
+/* The names of the routines in turn, then NULL, and what they are passed. */
 EXPORT const char *tephra_jax_routine(int i) { return i >= 0 && i < COUNT ? routines[i].name : NULL; }
+
+EXPORT const char *tephra_jax_arguments(int i) { return routines[i].arguments; }
 
 /* What the handlers need of the library beside the routines. */
 EXPORT void tephra_jax_library(int (*backend_setter)(int), const char *(*error_getter)(void)) {

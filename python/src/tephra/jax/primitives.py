@@ -47,7 +47,7 @@ def _address(function: Any) -> ctypes.c_void_p:
 
 
 _handlers = _load()
-_handlers.tephra_jax_routine.restype = ctypes.c_char_p
+_handlers.tephra_jax_routine.restype = _handlers.tephra_jax_arguments.restype = ctypes.c_char_p
 _handlers.tephra_jax_library(_address(lib._set_thread_backend), _address(lib._last_error))
 
 
@@ -82,6 +82,12 @@ def _functions(name: str) -> dict[int, tuple[Any, Any]]:
 
 
 _NUMBERS = _register()
+
+
+def _in_place(name: str) -> dict[int, int]:
+    """The results that a function makes of operands in their place, by the operands' numbers; as the handlers' table says."""
+    words = _handlers.tephra_jax_arguments(_NUMBERS[name]).decode().split()
+    return {int(word[2]): "wxyz".index(word[1]) for word in words if word[0] == "="}
 
 
 def _workspace(name: str, backend: int, dtype: Any, operands: Sequence[Shape], results: Sequence[Shape],
@@ -151,8 +157,8 @@ class Routine:
     """A primitive. `results(*shapes of matrices, **options)` gives the shapes of the results' matrices, and `hidden` those of
     results that nobody wants to see, as the C function's operands are overwritten; both as (dims, is_integer).
 
-    aliases   the result that takes the place of an operand, by the operand's number (or a function that says it)
     ranks     dimensions of the operands' members: 2 for matrices, 1 for vectors
+    aliases   a function that says which results may take the place of an operand, by its number, where they need not
     target    the C function, where it is not called as the primitive
     unread    so many operands in front are for the derivatives only: they are not passed
     folds     the first result is for the last operand, of which a batch alone, under vmap, is one matrix with more columns, or
@@ -160,11 +166,11 @@ class Routine:
     empty     the results where an operand has no elements, zeros if it is not given: nothing is called then
     """
 
-    def __init__(self, name: str, results: Callable[..., Any], *, ranks: Sequence[int] = (2,), aliases: Any = None,
-                 hidden: Callable[..., Any] | None = None, unread: int = 0, folds: bool = False,
+    def __init__(self, name: str, results: Callable[..., Any], *, ranks: Sequence[int] = (2,),
+                 aliases: Callable[..., Any] | None = None, hidden: Callable[..., Any] | None = None, unread: int = 0, folds: bool = False,
                  target: str = "", empty: Callable[..., Any] | None = None) -> None:
         self.target, self.results, self.ranks = target or name, results, ranks
-        self.aliases = aliases if callable(aliases) else lambda *shapes, **options: aliases or {}
+        self.aliases = aliases or (lambda *shapes, **options: _in_place(self.target))
         self.hidden, self.unread, self.folds = hidden or (lambda *shapes, **options: ()), unread, folds
         self.empty = empty or (lambda avals, **options: [jnp.zeros(aval.shape, aval.dtype) for aval in avals])
         self.primitive = Primitive(f"tephra_{name}")
@@ -275,20 +281,19 @@ def _in_order(avals: Any, m: int) -> Any:
 
 
 # A primitive whose first operand is for derivatives only is called with the matrix that its factors belong to.
-geqrf = Routine("geqrf", lambda a: ((a, False), ((min(a),), False)), aliases={0: 0})
+geqrf = Routine("geqrf", lambda a: ((a, False), ((min(a),), False)))
 qr = Routine("qr", _qr, aliases=lambda a, part: {0: 0} if part == lib.Q_THIN and a[0] >= a[1] else {},
              empty=_whole)
 # R in geqrf's factors, of which nothing else is used.
-r = Routine("r", lambda a: ((a, False),), target="geqrf", hidden=lambda a: (((min(a),), False),), aliases={0: 0})
-getrf = Routine("getrf", _packed, aliases={0: 0})
+r = Routine("r", lambda a: ((a, False),), target="geqrf", hidden=lambda a: (((min(a),), False),))
+getrf = Routine("getrf", _packed)
 permutation = Routine("lu_to_permutation", lambda pivots, m: (((m,), True),), ranks=(1,), empty=_in_order)
-gesv = Routine("gesv", lambda a, b: ((b, False), ((), True)), ranks=(2, 2), aliases={0: 2, 1: 0}, folds=True,
+gesv = Routine("gesv", lambda a, b: ((b, False), ((), True)), ranks=(2, 2), folds=True,
                hidden=lambda a, b: ((a, False), ((a[0],), True)))
-getrs = Routine("getrs", lambda a, lu, pivots, b, trans: ((b, False),), ranks=(2, 2, 1, 2), aliases={2: 0}, unread=1,
-                folds=True)
-inv = Routine("inv", lambda a: ((a, False), ((), True)), aliases={0: 0})
-potrf = Routine("potrf", lambda a, uplo: ((a, False), ((), True)), aliases={0: 0})
-potrs = Routine("potrs", lambda a, factor, b, uplo: ((b, False),), ranks=(2, 2, 2), aliases={1: 0}, unread=1, folds=True)
-trsm = Routine("trsm", lambda a, b, side, uplo, trans, diag: ((b, False),), ranks=(2, 2), aliases={1: 0}, folds=True)
-gels = Routine("gels", lambda a, b, trans: ((b, False), ((), True)), ranks=(2, 2), aliases={0: 2, 1: 0}, folds=True,
+getrs = Routine("getrs", lambda a, lu, pivots, b, trans: ((b, False),), ranks=(2, 2, 1, 2), unread=1, folds=True)
+inv = Routine("inv", lambda a: ((a, False), ((), True)), aliases=lambda a: {0: 0})
+potrf = Routine("potrf", lambda a, uplo: ((a, False), ((), True)))
+potrs = Routine("potrs", lambda a, factor, b, uplo: ((b, False),), ranks=(2, 2, 2), unread=1, folds=True)
+trsm = Routine("trsm", lambda a, b, side, uplo, trans, diag: ((b, False),), ranks=(2, 2), folds=True)
+gels = Routine("gels", lambda a, b, trans: ((b, False), ((), True)), ranks=(2, 2), folds=True,
                hidden=lambda a, b, trans: ((a, False),))
