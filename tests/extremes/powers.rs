@@ -252,7 +252,8 @@ fn members<T: Scalar>(session: &Session, driver: Driver, case: Case, rng: &mut R
             let scaled = matches!(driver, Driver::Gels(_) | Driver::GelsIterative);
             let rounding = if scaled { 0.0 } else { tiny(of_a).max(tiny(of_b)) };
             let growth = if driver == Driver::GesvRbt { 100.0 } else { 1.0 };
-            let limit = (8.0 * (m.max(n) as f64 + 4.0) * (eps + rounding) * growth) + (8.0 + m.max(n) as f64) * tiny(e) / most;
+            let limit =
+                (8.0 * (m.max(n) as f64 + 4.0) * (eps + rounding) * growth) + (8.0 + m.max(n) as f64) * tiny(e) / most;
             let theirs = match lapack {
                 Some(lapack) => lapacks(lapack, driver, &a[i], &b[i]).unwrap().map(|x| distance(&x, &truth.x, e)),
                 None => None,
