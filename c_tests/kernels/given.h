@@ -1,5 +1,5 @@
-// Shared memory as plans give it: what a kernel says that a launch of these sizes needs (src/gpu/plan/by_size.rs). Included
-// behind the kernels' headers.
+// Shared memory as plans give it: what a kernel says that a launch of these sizes needs (src/gpu/plan/by_size.rs).
+// Included behind the kernels' headers.
 #pragma once
 #include "common/instance.cuh"
 #include "cuda_on_host.h"

@@ -21,8 +21,8 @@ struct Shifts {
     short a, b;
 };
 
-// Those that bring the largest elements of A and B near one where they are near an end of the range; none if one of them
-// is not finite.
+// Those that bring the largest elements of A and B near one where they are near an end of the range; none if one of
+// them is not finite.
 template <typename R>
 __device__ __forceinline__ Shifts shifts_to_one(R of_a, R of_b) {
     using O = Ordinary<R>;

@@ -10,14 +10,14 @@ namespace tephra {
 // One launch of the gels family (mirrored in src/gpu/args/solve.rs).
 struct GelsArgs {
     Operand a, b, w; // w: receives A^H, where asked for
-    Operand shifts; // of each matrix, in an element's place: see Shifts
-    int *info;     // of the kernels that tell it; may be null
+    Operand shifts;  // of each matrix, in an element's place: see Shifts
+    int *info;       // of the kernels that tell it; may be null
     long long lda, ldb, ldw, batch;
     long long m, n, nrhs; // A is m x n
     long long zero,
-        rows;      // prepare: rows zero .. rows of B are set to zero; finish: are what is left of B; scale: rows of B
+        rows; // prepare: rows zero .. rows of B are set to zero; finish: are what is left of B; scale: rows of B
     long long solution; // rows of X
-    int transpose; // prepare: 1: w = A^H; finish: 1: A is a copy, of which nobody sees R
+    int transpose;      // prepare: 1: w = A^H; finish: 1: A is a copy, of which nobody sees R
     int pad;
 };
 
@@ -50,8 +50,8 @@ __device__ __forceinline__ void gels_prepare(const GelsArgs &args) {
     }
 }
 
-// Where the largest element of A, or of B, is near an end of the range, each is multiplied by a power of two that brings
-// it near one. A warp looks at samples of a matrix, and a block at all of one that looks odd.
+// Where the largest element of A, or of B, is near an end of the range, each is multiplied by a power of two that
+// brings it near one. A warp looks at samples of a matrix, and a block at all of one that looks odd.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_scale(const GelsArgs &args) {
     constexpr int W = THREADS / 32;

@@ -263,8 +263,10 @@ impl<A> From<&mut A> for Parameters {
 pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: Queue<'_>) -> Result<(), Error> {
     let stream = match queue {
         Queue::Stream(stream) => stream,
-        Queue::List(list) => return Ok(list.launch(l, false)),
-        Queue::Beside(list) => return Ok(list.launch(l, true)),
+        Queue::List(list) | Queue::Beside(list) => {
+            list.launch(l, matches!(queue, Queue::Beside(_)));
+            return Ok(());
+        }
     };
     let Instance { kernel: id, cluster, .. } = *l.instance;
     // Divisions are slow, and most kernels have no clusters.
