@@ -1,6 +1,8 @@
 //! LU factorisations, solutions and inverses from them, row interchanges and permutations: LAPACK's test ratios and LAPACK's own pivots, in every
 //! precision and form, from poisoned memory between red zones.
 
+#[path = "lu/accuracy.rs"]
+mod accuracy;
 #[path = "lu/arguments.rs"]
 mod arguments;
 #[path = "lu/butterflies.rs"]
