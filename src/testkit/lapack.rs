@@ -2,7 +2,7 @@
 
 use crate::library::{open_first, symbol, symbol_name};
 use crate::qr::Factored;
-use crate::{Dtype, Error, Matrix, Result, Scalar};
+use crate::{Dtype, Error, Field, Matrix, Result, Scalar};
 use libloading::Library as Object;
 use std::ffi::{c_int, c_void};
 use std::marker::PhantomData;
@@ -257,22 +257,78 @@ impl Lapack {
         Ok((info == 0).then_some(x))
     }
 
-    /// `?getri` of [`Lapack::getrf`]'s factors: the inverse, or nothing where A is singular.
+    /// [`Lapack::getri`] of [`Lapack::getrf`]'s factors, or nothing where A is singular.
     pub fn inverse<T: Scalar>(&self, a: &Matrix<T>) -> Result<Option<Matrix<T>>> {
+        let (factors, ipiv, info) = self.getrf(a)?;
+        if info == 0 { self.getri(&factors, &ipiv).map(Some) } else { Ok(None) }
+    }
+
+    /// `?getri` of factors without a zero on U's diagonal, and their interchanges: the inverse.
+    pub fn getri<T: Scalar>(&self, factors: &Matrix<T>, ipiv: &[c_int]) -> Result<Matrix<T>> {
         type Int = *const c_int;
         type Raw = *mut c_void;
         type Getri = unsafe extern "C" fn(Int, Raw, Int, Int, Raw, Int, *mut c_int);
-        let (mut factors, ipiv, mut info) = self.getrf(a)?;
-        let (n, mut work) = (a.rows() as c_int, vec![T::POISON; 64 * a.rows()]);
-        let (lwork, at) = (work.len() as c_int, factors.data_mut().as_mut_ptr().cast());
-        if info == 0 {
-            // SAFETY: as above.
-            unsafe {
-                let getri: Getri = symbol(&self.object, &self.name::<T>("?getri"))?;
-                getri(&n, at, &n, ipiv.as_ptr(), work.as_mut_ptr().cast(), &lwork, &mut info);
-            }
+        let (mut c, mut info, n) = (factors.clone(), 0, factors.rows() as c_int);
+        let mut work = vec![T::POISON; 64 * factors.rows()];
+        let (lwork, at) = (work.len() as c_int, c.data_mut().as_mut_ptr().cast());
+        // SAFETY: as above.
+        unsafe {
+            let getri: Getri = symbol(&self.object, &self.name::<T>("?getri"))?;
+            getri(&n, at, &n, ipiv.as_ptr(), work.as_mut_ptr().cast(), &lwork, &mut info);
         }
-        Ok((info == 0).then_some(factors))
+        assert_eq!(info, 0, "LAPACK refused {n}");
+        Ok(c)
+    }
+
+    /// `?getrs` of factors and their interchanges, `trans` being its letter: X.
+    pub fn getrs<T: Scalar>(&self, trans: u8, factors: &Matrix<T>, ipiv: &[c_int], b: &Matrix<T>) -> Result<Matrix<T>> {
+        type Int = *const c_int;
+        type Raw = *const c_void;
+        type Getrs = unsafe extern "C" fn(*const u8, Int, Int, Raw, Int, Int, *mut c_void, Int, *mut c_int, usize);
+        let (mut x, mut info, [n, nrhs]) = (b.clone(), 0, [b.rows(), b.cols()].map(|x| x as c_int));
+        let (a, at) = (factors.data().as_ptr().cast(), x.data_mut().as_mut_ptr().cast());
+        // SAFETY: as above.
+        unsafe {
+            let getrs: Getrs = symbol(&self.object, &self.name::<T>("?getrs"))?;
+            getrs(&trans, &n, &nrhs, a, &n, ipiv.as_ptr(), at, &n, &mut info, 1);
+        }
+        Ok(x)
+    }
+
+    /// `?potrs` of the factor in a triangle: X.
+    pub fn potrs<T: Scalar>(&self, upper: bool, factor: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>> {
+        type Int = *const c_int;
+        type Raw = *const c_void;
+        type Potrs = unsafe extern "C" fn(*const u8, Int, Int, Raw, Int, *mut c_void, Int, *mut c_int, usize);
+        let (mut x, mut info, [n, nrhs]) = (b.clone(), 0, [b.rows(), b.cols()].map(|x| x as c_int));
+        let (a, at) = (factor.data().as_ptr().cast(), x.data_mut().as_mut_ptr().cast());
+        // SAFETY: as above.
+        unsafe {
+            let potrs: Potrs = symbol(&self.object, &self.name::<T>("?potrs"))?;
+            potrs(if upper { b"U" } else { b"L" }.as_ptr(), &n, &nrhs, a, &n, at, &n, &mut info, 1);
+        }
+        Ok(x)
+    }
+
+    /// BLAS's `?trsm` with alpha = 1 and its four letters (side, triangle, transposition, diagonal): X.
+    pub fn trsm<T: Scalar>(&self, letters: [u8; 4], a: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>> {
+        type Int = *const c_int;
+        type Raw = *const c_void;
+        type Letter = *const u8;
+        #[rustfmt::skip]
+        type Trsm = unsafe extern "C" fn(
+            Letter, Letter, Letter, Letter, Int, Int, Raw, Raw, Int, *mut c_void, Int, usize, usize, usize, usize,
+        );
+        let (mut x, alpha) = (b.clone(), T::narrow(<T as Scalar>::Wide::ONE));
+        let [m, n, lda] = [b.rows(), b.cols(), a.rows()].map(|x| x as c_int);
+        let ([side, uplo, trans, diag], at) = (letters, x.data_mut().as_mut_ptr().cast());
+        let (alpha, a) = ((&raw const alpha).cast(), a.data().as_ptr().cast());
+        // SAFETY: as above.
+        unsafe {
+            let trsm: Trsm = symbol(&self.object, &self.name::<T>("?trsm"))?;
+            trsm(&side, &uplo, &trans, &diag, &m, &n, alpha, a, &lda, at, &m, 1, 1, 1, 1);
+        }
+        Ok(x)
     }
 
     /// The symbol of a routine.

@@ -12,11 +12,13 @@
 //! | [`scalar`], [`rng`], [`matrix`] | the four element types; seeded random numbers; dense host matrices |
 //! | [`matrices`] | input classes: LAPACK's dlatb4 set and the adversarial ones |
 //! | [`householder`], [`ratios`], [`agreement`], [`twice`] | a host reference, LAPACK's test ratios, element-wise comparison, sums in twice the precision |
+//! | [`accuracy`] | errors of single precision against double, beside LAPACK's |
 //! | [`lapack`], [`vendor`], [`driver`] | OpenBLAS, cuBLAS and the CUDA driver, loaded at run time |
 //! | [`engine`] | the tests of every batched routine, made from a row for each |
 //! | [`sweep`] | shapes, forced plan paths, verdicts, summary lines |
 #![warn(missing_docs)]
 
+pub mod accuracy;
 pub mod agreement;
 pub mod any_call;
 pub mod driver;

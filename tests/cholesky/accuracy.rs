@@ -1,17 +1,17 @@
-//! What is lost of single precision's digits, beside LAPACK: the factor's error, and matrices that are barely definite.
+//! What is lost of single precision's digits, beside LAPACK: errors of factors, solutions and inverses, and matrices that are barely
+//! definite.
 
 use super::matrices::{half, real};
+use tephra_testkit::accuracy::{self, ORDERS, SINGLE, Scene, columns, definite, error, sides};
 use tephra_testkit::guarded::Placement;
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::Backend;
-use tephra_testkit::ops::cholesky::{hermitian, lower, potrf};
+use tephra_testkit::ops::cholesky::{hermitian, lower, posv, potrf, potri, potrs};
 use tephra_testkit::ops::{Form, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::sweep::{paths as all_paths, with_plan};
-use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
-
-const SINGLE: [Dtype; 2] = [Dtype::S, Dtype::C];
+use tephra_testkit::{C32, Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 /// Plans, for orders up to which all of them are tried; the last word is the one that is taken without a wish.
 fn paths(backend: Backend, n: usize) -> Vec<&'static str> {
@@ -49,22 +49,9 @@ fn gram<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
     half(Uplo::Lower, &Matrix::<T>::narrow(&hermitian(Uplo::Lower, &a)))
 }
 
-/// Of a Gaussian process: exp(-(x_i - x_j)^2 / (2 l^2)) with `more` on the diagonal, at random points; complex numbers have phases.
+/// Kernel matrices' lower triangles.
 fn kernel<T: Scalar>(n: usize, length: f64, more: f64, rng: &mut Rng) -> Matrix<T> {
-    let x: Vec<(f64, f64)> = (0..n).map(|_| ((rng.uniform() + 1.0) / 2.0, 3.0 * rng.uniform())).collect();
-    let of = |i: usize, j: usize| {
-        let (distance, phase) = ((x[i].0 - x[j].0) / length, x[i].1 - x[j].1);
-        let size = (-0.5 * distance * distance).exp() + if i == j { more } else { 0.0 };
-        if T::DTYPE.is_complex() { T::Wide::parts(size * phase.cos(), size * phase.sin()) } else { T::Wide::real(size) }
-    };
-    half(Uplo::Lower, &Matrix::<T>::narrow(&Matrix::from_fn(n, n, of)))
-}
-
-/// The Frobenius norm of what differs, over that of the whole.
-fn error<F: Field>(exact: &Matrix<F>, l: &Matrix<F>) -> f64 {
-    let sum = |of: &mut dyn Iterator<Item = F>| of.map(|x| x.abs() * x.abs()).sum::<f64>();
-    let difference = sum(&mut exact.data().iter().zip(l.data()).map(|(&x, &y)| x - y));
-    (difference / sum(&mut exact.data().iter().copied())).sqrt()
+    half(Uplo::Lower, &accuracy::kernel(n, length, more, rng))
 }
 
 /// L in double precision.
@@ -163,6 +150,90 @@ fn a_kernel_on_a_grid_is_definite() -> Result<()> {
         let Some((_, codes)) = factors(&session, "", &vec![a.clone(); batch])? else { continue };
         println!("batch {batch}: codes {:?}", &codes[..codes.len().min(2)]);
         assert!(backend != Backend::Cpu || codes.iter().all(|&code| code == 0), "batch {batch}: {codes:?}");
+    }
+    Ok(())
+}
+
+/// Triangles of a batch by a routine of LAPACK's.
+fn by_lapack<T: Scalar>(
+    batch: &[Matrix<T>],
+    routine: impl Fn(&Matrix<T>) -> Result<(Matrix<T>, i32)>,
+) -> Result<Vec<Matrix<T>>> {
+    batch.iter().map(|a| routine(a).map(|(result, _)| result)).collect()
+}
+
+fn wide<T: Scalar>(batch: &[Matrix<T>]) -> Vec<Matrix<T::Wide>> {
+    batch.iter().map(Matrix::wide).collect()
+}
+
+fn solutions<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+where
+    T::Wide: Scalar<Wide = T::Wide>,
+{
+    let (session, lapack, form, place) = (&scene.session, scene.lapack, Form::Strided, Placement::guarded());
+    for (kind, a) in definite::<T>(n, rng) {
+        let uplo = if rng.one_in(2) { Uplo::Upper } else { Uplo::Lower };
+        let upper = uplo == Uplo::Upper;
+        let factors = by_lapack(&a, |a| lapack.potrf(upper, a))?;
+        for &nrhs in columns(n) {
+            let b = sides::<T>(n, nrhs, a.len(), rng);
+            let (mut exact, mut theirs) = (vec![], vec![]);
+            for (l, b) in factors.iter().zip(&b) {
+                exact.push(lapack.potrs(upper, &l.wide(), &b.wide())?);
+                theirs.push(lapack.potrs(upper, l, b)?);
+            }
+            let what = format!("potrs {uplo:?} {kind} {n} x {nrhs}");
+            scene.judge_all(&what, n, &exact, &theirs, 0, || potrs(session, form, uplo, &factors, &b, &place))?;
+            let (mut exact, mut theirs) = (vec![], vec![]);
+            for (a, b) in a.iter().zip(&b) {
+                exact.push(lapack.posv(upper, &a.wide(), &b.wide())?.expect("definite"));
+                theirs.push(lapack.posv(upper, a, b)?.expect("definite"));
+            }
+            let what = format!("posv {uplo:?} {kind} {n} x {nrhs}");
+            scene.judge_all(&what, n, &exact, &theirs, 1, || posv(session, form, uplo, &a, &b, &place))?;
+        }
+    }
+    Ok(())
+}
+
+fn inverses<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+where
+    T::Wide: Scalar<Wide = T::Wide>,
+{
+    let (lapack, uplo) = (scene.lapack, Uplo::Lower);
+    for (kind, a) in definite::<T>(n, rng) {
+        let factors = by_lapack(&a, |a| lapack.potrf(false, a))?;
+        let exact = by_lapack(&wide(&factors), |l| lapack.potri(false, l))?;
+        let theirs = by_lapack(&factors, |l| lapack.potri(false, l))?;
+        let errors = |got: &[Matrix<T>]| -> f64 {
+            let lower = |a: &Matrix<T::Wide>| lower(uplo, a);
+            exact.iter().zip(got).map(|(x, y)| error(&lower(x), &lower(&y.wide()))).sum()
+        };
+        for path in scene.paths(n)? {
+            let call = potri(&scene.session, Form::Strided, uplo, &factors, &Placement::guarded())?;
+            let Some(written) = scene.written(path, &call)? else { continue };
+            let what = format!("potri {kind} {n} {path}");
+            scene.judge::<T>(&what, a.len(), errors(&written[0]), errors(&theirs))?;
+        }
+    }
+    Ok(())
+}
+
+/// As [`errors_are_lapacks`], of what is made of factors.
+#[test]
+fn errors_of_solutions_and_inverses_are_lapacks() -> Result<()> {
+    let Some(scene) = Scene::new()? else { return Ok(()) };
+    let mut rng = Rng::new(29);
+    for dtype in SINGLE {
+        for n in ORDERS {
+            if dtype == Dtype::S {
+                solutions::<f32>(&scene, n, &mut rng)?;
+                inverses::<f32>(&scene, n, &mut rng)?;
+            } else {
+                solutions::<C32>(&scene, n, &mut rng)?;
+                inverses::<C32>(&scene, n, &mut rng)?;
+            }
+        }
     }
     Ok(())
 }

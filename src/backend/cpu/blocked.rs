@@ -1,5 +1,6 @@
 //! QR of one packed matrix by panels and block reflectors I - V T V^H (compact WY).
 
+use super::lu::TERMS;
 use super::packed::{Columns, Re, get, set};
 use super::scratch::Arena;
 use super::simd::{Apart, Lanes, Pack, Packed};
@@ -42,7 +43,7 @@ unsafe fn dots<P: Pack, const MI: usize, const NJ: usize>(
     }
 }
 
-/// C -= V W for NJ columns of C and R packs of rows from pack r on; W is k x NJ, packed.
+/// C -= V W for NJ columns of C and R packs of rows from pack r on; W is k x NJ, packed. Sums are as in [`super::lu`]'s updates.
 #[allow(clippy::needless_range_loop)]
 #[inline(always)]
 unsafe fn subtract_tile<P: Pack, const R: usize, const NJ: usize>(
@@ -53,27 +54,24 @@ unsafe fn subtract_tile<P: Pack, const R: usize, const NJ: usize>(
     r: usize,
 ) {
     unsafe {
-        let mut sums = [[P::zero(); NJ]; R];
-        for i in 0..R {
-            for j in 0..NJ {
-                sums[i][j] = P::load(c.pack(r + i, j));
-            }
-        }
-        for l in 0..k {
-            let mut a = [P::zero(); R];
-            for i in 0..R {
-                a[i] = P::load(v.pack(r + i, l));
-            }
-            for j in 0..NJ {
-                let b = P::splat(get::<P>(w.column(j), l));
+        for done in (0..k).step_by(TERMS) {
+            let mut sums = [[P::zero(); NJ]; R];
+            for l in done..k.min(done + TERMS) {
+                let mut a = [P::zero(); R];
                 for i in 0..R {
-                    sums[i][j] = sums[i][j].sub_mul(a[i], b);
+                    a[i] = P::load(v.pack(r + i, l));
+                }
+                for j in 0..NJ {
+                    let b = P::splat(get::<P>(w.column(j), l));
+                    for i in 0..R {
+                        sums[i][j] = sums[i][j].add_mul(a[i], b);
+                    }
                 }
             }
-        }
-        for i in 0..R {
-            for j in 0..NJ {
-                sums[i][j].store(c.pack(r + i, j));
+            for i in 0..R {
+                for j in 0..NJ {
+                    P::load(c.pack(r + i, j)).sub(sums[i][j]).store(c.pack(r + i, j));
+                }
             }
         }
     }

@@ -54,6 +54,19 @@ macro_rules! for_dtype {
     };
 }
 
+/// Something for each of a few columns, whose number is a constant: what it indexes is in registers.
+macro_rules! unrolled {
+    ($j:ident => $something:expr) => {
+        unrolled!($j => $something; 0 1 2 3 4 5 6 7)
+    };
+    ($j:ident => $something:expr; $($number:literal)*) => {
+        $({
+            const $j: usize = $number;
+            $something;
+        })*
+    };
+}
+
 mod assign;
 mod batch;
 mod blas;

@@ -1,14 +1,15 @@
 //! Triangular systems with few right-hand sides. The triangle stays where the caller has it: a copy of it would cost more than the
 //! solve, which reads each of its elements once.
 
-use super::batch::pack;
 use super::interleaved::transpose;
-use super::lu::triangles::{Shape, Solve, leaf, solve_leaf};
-use super::packed::{Columns, Re, offset};
+use super::lu::TERMS;
+use super::lu::triangles::{Leaves, Shape, Solve, leaf, solve_leaf};
+use super::packed::{Columns, Re, leading, offset};
 use super::scratch::Arena;
 use super::simd::{Apart, Lanes, MAX_LANES, Pack};
 use super::view::{Turned, View};
 use crate::scalar::Scalar;
+use std::ops::Range;
 
 /// A caller's triangle, and how it stands in the equations op(A) X = B.
 pub struct Thin<T: Scalar> {
@@ -25,10 +26,11 @@ pub const fn columns<P: Pack>() -> usize {
     if P::L >= 8 { 8 } else { 2 }
 }
 
-/// Numbers of working memory of [`Thin::solve`].
+/// Numbers of working memory of [`Thin::solve`] for n rows of so many columns, as far as those are few.
 #[inline(always)]
-pub fn room<P: Pack>(arena: &mut Arena<Re<P>>) -> Option<usize> {
-    arena.part(leaf::<P>() * leaf::<P>() * P::S::PARTS)
+pub fn room<P: Pack>(arena: &mut Arena<Re<P>>, n: usize, columns: usize) -> Option<usize> {
+    let sums = leading::<P>(n)?.checked_mul(columns.min(self::columns::<P>()))?;
+    arena.part(sums.checked_add(leaf::<P>() * leaf::<P>() * P::S::PARTS)?)
 }
 
 impl<T: Scalar> Thin<T> {
@@ -60,15 +62,9 @@ struct System<P: Pack> {
 }
 
 impl<P: Pack> System<P> {
-    /// First and last row of each leaf in the order in which they are solved.
     #[inline(always)]
-    fn leaves(&self) -> impl Iterator<Item = (usize, usize)> + use<P> {
-        let (n, lower, width) = (self.n, self.how.shape == Shape::Lower, leaf::<P>());
-        let count = n.div_ceil(width);
-        (0..count).map(move |step| {
-            let first = width * if lower { step } else { count - 1 - step };
-            (first, n.min(first + width))
-        })
+    fn leaves(&self) -> Leaves {
+        Leaves::new::<P>(self.how.shape, self.n)
     }
 
     /// The part of A from (i, j) on.
@@ -77,59 +73,58 @@ impl<P: Pack> System<P> {
         View { p: self.a.p.wrapping_add((i + j * self.a.ld) * P::S::PARTS), ld: self.a.ld }
     }
 
-    /// Solves the leaf of rows `first..end`, of which all that is known before has left; `block`: its triangle, of which the
-    /// other half becomes zero.
+    /// What counts of pack q of column c of a leaf's triangle.
     #[inline(always)]
-    unsafe fn solve_leaf(&self, block: Columns<P>, first: usize, end: usize) {
-        let count = end - first;
-        unsafe {
-            for c in 0..count {
-                for q in 0..count.div_ceil(P::L) {
-                    let p = block.pack(q, c);
-                    let x = P::load(p);
-                    match self.how.shape {
-                        Shape::Lower => x.zero_below(c.saturating_sub(q * P::L).min(P::L)).store(p),
-                        Shape::Upper => P::zero().below_from((c + 1).saturating_sub(q * P::L).min(P::L), x).store(p),
-                    }
-                }
-            }
-            let x = Columns { p: self.x.p.add(offset::<P>(first)), ld: self.x.ld };
-            solve_leaf(self.how, block, count, x, self.columns);
+    fn of_triangle(&self, x: P, q: usize, c: usize) -> P {
+        match self.how.shape {
+            Shape::Lower => x.zero_below(c.saturating_sub(q * P::L).min(P::L)),
+            Shape::Upper => P::zero().below_from((c + 1).saturating_sub(q * P::L).min(P::L), x),
         }
+    }
+
+    /// Solves the leaf of some rows, of which all that is known before has left, with its triangle.
+    #[inline(always)]
+    unsafe fn solve_leaf(&self, rows: Range<usize>) {
+        let x = Columns { p: self.x.p.wrapping_add(offset::<P>(rows.start)), ld: self.x.ld };
+        unsafe { solve_leaf(self.how, self.block(), 0..rows.len(), x, self.columns) }
     }
 
     #[inline(always)]
     fn block(&self) -> Columns<P> {
         Columns { p: self.room, ld: leaf::<P>() * P::S::PARTS }
     }
+
+    /// What known rows of X take from the others and has not left them.
+    #[inline(always)]
+    fn sums(&self) -> Columns<P> {
+        Columns { p: self.room.wrapping_add(leaf::<P>() * leaf::<P>() * P::S::PARTS), ld: self.x.ld }
+    }
 }
 
-/// op(A) = A: what a leaf makes known leaves all equations that follow.
+/// op(A) = A: what a leaf makes known is added to the sums that are to leave the equations that follow. Sums are those of
+/// [`super::lu::triangles::solve_triangle`], though A is read leaf by leaf.
 struct Straight<P: Pack>(System<P>);
 
 impl<P: Pack> Apart for Straight<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let system = self.0;
-        let (n, columns, lower) = (system.n, system.columns, system.how.shape == Shape::Lower);
-        for (first, end) in system.leaves() {
-            let (block, from) = (system.block(), system.part(first, first));
-            unsafe {
-                for c in 0..end - first {
-                    pack::<P>(from.column(c), block.column(c), end - first);
+        let leaves = system.leaves();
+        unsafe {
+            for j in 0..system.columns {
+                for r in 0..system.n.div_ceil(P::L) {
+                    P::zero().store(system.sums().pack(r, j));
                 }
-                system.solve_leaf(block, first, end);
-                let rows = if lower { (end, n) } else { (0, first) };
-                let (mut r, last) = (rows.0 / P::L, rows.1.div_ceil(P::L));
-                while rows.0 < rows.1 && r < last {
-                    // Of the last pack some rows may be beyond A.
-                    let whole = rows.1 / P::L - r;
-                    r += match (whole, P::V::MANY_REGISTERS) {
-                        (4.., true) => system.subtract::<4, false>(r, P::L, first..end, columns),
-                        (2.., _) => system.subtract::<2, false>(r, P::L, first..end, columns),
-                        (1, _) => system.subtract::<1, false>(r, P::L, first..end, columns),
-                        _ => system.subtract::<1, true>(r, rows.1 % P::L, first..end, columns),
-                    };
+            }
+            for step in 0..leaves.count {
+                let known = leaves.rows(step..step + 1);
+                system.copy_triangle(known.clone());
+                system.solve_leaf(known.clone());
+                let last = leaves.last(step);
+                system.take(leaves.rows(step + 1..last + 1), known.clone(), true);
+                system.take(leaves.rows(last + 1..leaves.count), known, false);
+                if step == last && step + 1 < leaves.count {
+                    system.subtract_sums(leaves.after(step, TERMS));
                 }
             }
         }
@@ -137,23 +132,77 @@ impl<P: Pack> Apart for Straight<P> {
 }
 
 impl<P: Pack> System<P> {
-    /// What columns `known` leave of R packs from pack r on, of the last of which `count` rows are there where it is CUT; gives R.
-    #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+    /// A leaf's triangle to its block.
     #[inline(always)]
-    unsafe fn subtract<const R: usize, const CUT: bool>(
+    unsafe fn copy_triangle(&self, rows: Range<usize>) {
+        let (block, from, count) = (self.block(), self.part(rows.start, rows.start), rows.len());
+        for c in 0..count {
+            for q in 0..count.div_ceil(P::L) {
+                unsafe {
+                    let p = from.column(c).wrapping_add(q * P::REALS);
+                    self.of_triangle(P::load_elements(p, P::L.min(count - q * P::L)), q, c).store(block.pack(q, c));
+                }
+            }
+        }
+    }
+
+    /// The sums for some rows leave them, and begin anew.
+    #[inline(always)]
+    unsafe fn subtract_sums(&self, rows: Range<usize>) {
+        for j in 0..self.columns {
+            for r in rows.start / P::L..rows.end.div_ceil(P::L) {
+                unsafe {
+                    let (p, sum) = (self.x.pack(r, j), self.sums().pack(r, j));
+                    P::load(p).sub(P::load(sum)).store(p);
+                    P::zero().store(sum);
+                }
+            }
+        }
+    }
+
+    /// Adds terms of columns `known` to the sums for some rows, which begin with a pack, if there are any; or they leave those `at_once`.
+    #[inline(always)]
+    unsafe fn take(&self, rows: Range<usize>, known: Range<usize>, at_once: bool) {
+        if rows.is_empty() {
+            return;
+        }
+        // Of the last pack some rows may be beyond A.
+        let (mut r, last, count) = (rows.start / P::L, rows.end.div_ceil(P::L), (rows.end - 1) % P::L + 1);
+        while r < last {
+            let cut = count < P::L;
+            unsafe {
+                r += match (last - r, P::V::MANY_REGISTERS) {
+                    (5.., true) => self.packs::<4, false>(r, P::L, known.clone(), at_once),
+                    (4, true) if !cut => self.packs::<4, false>(r, P::L, known.clone(), at_once),
+                    (4, true) => self.packs::<2, false>(r, P::L, known.clone(), at_once),
+                    (3, true) if cut => self.packs::<3, true>(r, count, known.clone(), at_once),
+                    (3, true) => self.packs::<3, false>(r, P::L, known.clone(), at_once),
+                    (3.., false) => self.packs::<2, false>(r, P::L, known.clone(), at_once),
+                    (2, _) if cut => self.packs::<2, true>(r, count, known.clone(), at_once),
+                    (2, _) => self.packs::<2, false>(r, P::L, known.clone(), at_once),
+                    _ if cut => self.packs::<1, true>(r, count, known.clone(), at_once),
+                    _ => self.packs::<1, false>(r, P::L, known.clone(), at_once),
+                };
+            }
+        }
+    }
+
+    /// [`System::take`] of R packs from pack r on, of the last of which `count` rows are there where it is CUT; gives R.
+    #[inline(always)]
+    unsafe fn packs<const R: usize, const CUT: bool>(
         &self,
         r: usize,
         count: usize,
-        known: std::ops::Range<usize>,
-        columns: usize,
+        known: Range<usize>,
+        at_once: bool,
     ) -> usize {
         let mut j = 0;
-        while j < columns {
-            let few = 2.min(columns - j);
+        while j < self.columns {
+            let few = 2.min(self.columns - j);
             unsafe {
                 match few {
-                    2 => self.subtract_columns::<R, 2, CUT>(r, count, known.clone(), j),
-                    _ => self.subtract_columns::<R, 1, CUT>(r, count, known.clone(), j),
+                    2 => self.tile::<R, 2, CUT>(r, count, known.clone(), j, at_once),
+                    _ => self.tile::<R, 1, CUT>(r, count, known.clone(), j, at_once),
                 }
             }
             j += few;
@@ -161,22 +210,23 @@ impl<P: Pack> System<P> {
         R
     }
 
-    /// [`System::subtract`] for N columns.
-    #[allow(clippy::needless_range_loop)]
+    /// [`System::packs`] for N columns.
+    #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
     #[inline(always)]
-    unsafe fn subtract_columns<const R: usize, const N: usize, const CUT: bool>(
+    unsafe fn tile<const R: usize, const N: usize, const CUT: bool>(
         &self,
         r: usize,
         count: usize,
-        known: std::ops::Range<usize>,
+        known: Range<usize>,
         j: usize,
+        at_once: bool,
     ) {
         unsafe {
-            let x = self.x.starting_at(j);
-            let mut left = [[P::zero(); N]; R];
-            for i in 0..R {
+            let (x, partial) = (self.x.starting_at(j), self.sums().starting_at(j));
+            let mut sums = [[P::zero(); N]; R];
+            for i in 0..if at_once { 0 } else { R } {
                 for c in 0..N {
-                    left[i][c] = P::load(x.pack(r + i, c));
+                    sums[i][c] = P::load(partial.pack(r + i, c));
                 }
             }
             let mut from = self.part(r * P::L, known.start).p;
@@ -186,14 +236,14 @@ impl<P: Pack> System<P> {
                 let mut a = [P::zero(); R];
                 for i in 0..R {
                     let p = from.wrapping_add(i * P::REALS);
-                    a[i] = P::load_elements(p, if CUT { count } else { P::L });
+                    a[i] = P::load_elements(p, if CUT && i + 1 == R { count } else { P::L });
                 }
                 for c in 0..N {
                     let p = at.add(lane + c * x.ld);
                     let im = if P::S::COMPLEX { *p.add(P::L) } else { Default::default() };
                     let by = P::splat(P::S::new(*p, im));
                     for i in 0..R {
-                        left[i][c] = left[i][c].sub_mul(a[i], by);
+                        sums[i][c] = sums[i][c].add_mul(a[i], by);
                     }
                 }
                 from = from.wrapping_add(self.a.ld * P::S::PARTS);
@@ -204,7 +254,11 @@ impl<P: Pack> System<P> {
             }
             for i in 0..R {
                 for c in 0..N {
-                    left[i][c].store(x.pack(r + i, c));
+                    if at_once {
+                        P::load(x.pack(r + i, c)).sub(sums[i][c]).store(x.pack(r + i, c));
+                    } else {
+                        sums[i][c].store(partial.pack(r + i, c));
+                    }
                 }
             }
         }
@@ -219,8 +273,9 @@ impl<P: Pack> Apart for Transposed<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let system = self.0;
-        let (n, lower) = (system.n, system.how.shape == Shape::Lower);
-        for (first, end) in system.leaves() {
+        let (n, lower, leaves) = (system.n, system.how.shape == Shape::Lower, system.leaves());
+        for step in 0..leaves.count {
+            let Range { start: first, end } = leaves.rows(step..step + 1);
             let known = if lower { (0, first) } else { (end, n) };
             unsafe {
                 let block = system.block();
@@ -228,11 +283,11 @@ impl<P: Pack> Apart for Transposed<P> {
                 if known.0 < known.1 {
                     for q in (first..end).step_by(P::L) {
                         for j in 0..system.columns {
-                            system.subtract_sums(q, P::L.min(end - q), known, j);
+                            system.subtract_products(q, P::L.min(end - q), known, j);
                         }
                     }
                 }
-                system.solve_leaf(block, first, end);
+                system.solve_leaf(first..end);
             }
         }
     }
@@ -259,7 +314,8 @@ impl<P: Pack> System<P> {
                         transpose(&mut im);
                     }
                     for l in 0..rows {
-                        P::from_parts(re[l], im[l]).store(block.pack(c / P::L, r + l));
+                        let x = P::from_parts(re[l], im[l]);
+                        self.of_triangle(x, c / P::L, r + l).store(block.pack(c / P::L, r + l));
                     }
                 }
             }
@@ -269,7 +325,7 @@ impl<P: Pack> System<P> {
     /// What the known rows leave of `count` unknowns from `first` on of column j.
     #[allow(clippy::needless_range_loop)]
     #[inline(always)]
-    unsafe fn subtract_sums(&self, first: usize, count: usize, known: (usize, usize), j: usize) {
+    unsafe fn subtract_products(&self, first: usize, count: usize, known: (usize, usize), j: usize) {
         unsafe {
             let x = self.x.starting_at(j);
             let mut sums = [P::zero(); MAX_LANES];

@@ -91,7 +91,7 @@ impl<T: Packed> TrsmTask<'_, T> {
             let ld = leading::<P>(order)?;
             arena = Arena::new();
             arena.part(ld.checked_mul(rhs)?)?;
-            thin = (ld, thin::room::<P>(&mut arena)?);
+            thin = (ld, thin::room::<P>(&mut arena, order, rhs)?);
             if P::interleaves(self.interleaved) {
                 a = GroupLayout::new::<P>(&mut arena, order, order, 0)?;
                 b = GroupLayout::new::<P>(&mut arena, order, rhs, 0)?;

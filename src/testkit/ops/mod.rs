@@ -58,7 +58,7 @@ pub enum Form {
 }
 
 macro_rules! flags {
-    ($($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $cblas:literal, $cublas:literal;)* })*) => {$(
+    ($($(#[$meta:meta])* $name:ident { $($(#[$vmeta:meta])* $variant:ident = $cblas:literal, $cublas:literal, $letter:literal;)* })*) => {$(
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $name { $($(#[$vmeta])* $variant),* }
@@ -76,6 +76,11 @@ macro_rules! flags {
             pub const fn cublas(self) -> c_int {
                 match self { $($name::$variant => $cublas),* }
             }
+
+            /// LAPACK's letter.
+            pub const fn letter(self) -> u8 {
+                match self { $($name::$variant => $letter),* }
+            }
         }
     )*};
 }
@@ -84,32 +89,32 @@ flags! {
     /// Side of an operator.
     Side {
         /// op(Q) C
-        Left = 141, 0;
+        Left = 141, 0, b'L';
         /// C op(Q)
-        Right = 142, 1;
+        Right = 142, 1, b'R';
     }
     /// Transposition.
     Trans {
         /// None.
-        N = 111, 0;
+        N = 111, 0, b'N';
         /// Transpose.
-        T = 112, 1;
+        T = 112, 1, b'T';
         /// Conjugate transpose.
-        C = 113, 2;
+        C = 113, 2, b'C';
     }
     /// Triangle.
     Uplo {
         /// On and above the diagonal.
-        Upper = 121, 1;
+        Upper = 121, 1, b'U';
         /// On and below the diagonal.
-        Lower = 122, 0;
+        Lower = 122, 0, b'L';
     }
     /// Diagonal.
     Diag {
         /// As stored.
-        NonUnit = 131, 0;
+        NonUnit = 131, 0, b'N';
         /// Ones.
-        Unit = 132, 1;
+        Unit = 132, 1, b'U';
     }
 }
 

@@ -184,7 +184,7 @@ impl<T: Packed> Vector<'_, T> {
     fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize)> {
         let mut arena = Arena::<Re<P>>::new();
         arena.part(leading::<P>(self.p.n as usize)?)?;
-        Some((thin::room::<P>(&mut arena)?, arena.bytes()?))
+        Some((thin::room::<P>(&mut arena, self.p.n as usize, 1)?, arena.bytes()?))
     }
 }
 

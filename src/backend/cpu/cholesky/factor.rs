@@ -87,19 +87,6 @@ impl<P: Pack> Apart for Factor<'_, P> {
     }
 }
 
-/// Something for each column of a block, whose number is a constant: what it indexes is in registers.
-macro_rules! unrolled {
-    ($j:ident => $something:expr) => {
-        unrolled!($j => $something; 0 1 2 3 4 5 6 7)
-    };
-    ($j:ident => $something:expr; $($number:literal)*) => {
-        $({
-            const $j: usize = $number;
-            $something;
-        })*
-    };
-}
-
 /// A few columns from `first` on, and the finished ones that take from them what is theirs.
 struct Strip<P: Pack> {
     a: Columns<P>,

@@ -273,7 +273,8 @@ pub unsafe fn invert_cholesky<P: Pack>(a: Tile<P>, n: usize) {
 unsafe fn gram_row<P: Pack, const N: usize>(a: Tile<P>, n: usize, i: usize, j: usize) {
     let mut sums = [P::zero(); N];
     unsafe {
-        for k in i..n {
+        // The largest last: one in its place would lose what is added to it bit by bit.
+        for k in (i..n).rev() {
             let x = P::load(a.at(k, i));
             for c in 0..N {
                 sums[c] = sums[c].add_conj_mul(x, P::load(a.at(k, j + c)));

@@ -31,20 +31,14 @@ impl<P: Pack> Apart for Invert<P> {
     unsafe fn run(self) {
         let Invert { a, n, copy } = self;
         unsafe {
-            for i in (0..n).rev() {
-                let inverse = reciprocal(P::load(a.at(i, i)));
-                let minus = P::zero().sub(inverse);
-                inverse.store(a.at(i, i));
-                // From the right: what is to the left of these still holds U.
-                let mut end = n;
-                while end >= i + 1 + WIDTH {
-                    upper_row::<P, WIDTH>(a, i, end - WIDTH, minus);
-                    end -= WIDTH;
-                }
-                while end > i + 1 {
-                    upper_row::<P, 1>(a, i, end - 1, minus);
-                    end -= 1;
-                }
+            let mut j = 0;
+            while j + WIDTH <= n {
+                upper_columns::<P, WIDTH>(a, j);
+                j += WIDTH;
+            }
+            while j < n {
+                upper_columns::<P, 1>(a, j);
+                j += 1;
             }
             let mut end = n;
             while end >= WIDTH {
@@ -59,31 +53,61 @@ impl<P: Pack> Apart for Invert<P> {
     }
 }
 
-/// N elements of row i of U^-1, from (i, j) on; `minus`: -1 / its diagonal element.
+/// Columns `j..j + N` of U^-1 in U's place, when those to the left of them are done: X of X U = I, row by row.
 #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
 #[inline(always)]
-unsafe fn upper_row<P: Pack, const N: usize>(a: Tile<P>, i: usize, j: usize, minus: P) {
-    let mut sums = [P::zero(); N];
+unsafe fn upper_columns<P: Pack, const N: usize>(a: Tile<P>, j: usize) {
     unsafe {
-        for k in i + 1..j {
-            let u = P::load(a.at(i, k));
-            for c in 0..N {
-                sums[c] = sums[c].add_mul(u, P::load(a.at(k, j + c)));
-            }
+        let mut minus = [P::zero(); N];
+        for c in 0..N {
+            minus[c] = P::zero().sub(reciprocal(P::load(a.at(j + c, j + c))));
         }
-        for k in 0..N {
-            if j + k > i {
-                let u = P::load(a.at(i, j + k));
+        for i in 0..j {
+            let mut sums = [P::zero(); N];
+            // The diagonal of U^-1, which is often the largest of a row, comes last.
+            for k in (i..j).rev() {
+                let x = P::load(a.at(i, k));
                 for c in 0..N {
-                    // What is below the diagonal of U^-1 is zero.
-                    if c >= k {
-                        sums[c] = sums[c].add_mul(u, P::load(a.at(j + k, j + c)));
-                    }
+                    sums[c] = sums[c].add_mul(x, P::load(a.at(k, j + c)));
                 }
             }
+            divide_row::<P, N, 0>(a, i, j, &mut sums, &minus);
         }
-        for c in 0..N {
-            sums[c].mul(minus).store(a.at(i, j + c));
+        for d in 0..N {
+            // The rows of the block itself, in which the identity has its ones.
+            let mut sums = [P::zero(); N];
+            sums[d] = P::zero().sub(minus[d]);
+            sums[d].store(a.at(j + d, j + d));
+            match d {
+                0 => divide_row::<P, N, 1>(a, j, j, &mut sums, &minus),
+                1 => divide_row::<P, N, 2>(a, j + 1, j, &mut sums, &minus),
+                2 => divide_row::<P, N, 3>(a, j + 2, j, &mut sums, &minus),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Elements of row i of U^-1 from column j + FIRST on: what the sums of products, and then those before them, leave of zeros, divided by
+/// U's diagonal, of which there is -1 over it.
+#[allow(clippy::needless_range_loop)]
+#[inline(always)]
+unsafe fn divide_row<P: Pack, const N: usize, const FIRST: usize>(
+    a: Tile<P>,
+    i: usize,
+    j: usize,
+    sums: &mut [P; N],
+    minus: &[P; N],
+) {
+    for c in FIRST..N {
+        unsafe {
+            for d in 0..N {
+                if d < c && d + 1 >= FIRST {
+                    sums[c] = sums[c].add_mul(sums[d], P::load(a.at(j + d, j + c)));
+                }
+            }
+            sums[c] = sums[c].mul(minus[c]);
+            sums[c].store(a.at(i, j + c));
         }
     }
 }
@@ -124,11 +148,6 @@ unsafe fn columns<P: Pack, const N: usize>(a: Tile<P>, n: usize, j: usize, copy:
 unsafe fn rows<P: Pack, const R: usize, const N: usize>(a: Tile<P>, n: usize, i: usize, j: usize, copy: Tile<P>) {
     unsafe {
         let mut left = [[P::zero(); N]; R];
-        for r in 0..R {
-            for c in 0..N {
-                left[r][c] = P::load(a.at(i + r, j + c));
-            }
-        }
         for k in j + N..n {
             let mut x = [P::zero(); R];
             for r in 0..R {
@@ -137,8 +156,13 @@ unsafe fn rows<P: Pack, const R: usize, const N: usize>(a: Tile<P>, n: usize, i:
             for c in 0..N {
                 let l = P::load(copy.at(k, c));
                 for r in 0..R {
-                    left[r][c] = left[r][c].sub_mul(x[r], l);
+                    left[r][c] = left[r][c].add_mul(x[r], l);
                 }
+            }
+        }
+        for r in 0..R {
+            for c in 0..N {
+                left[r][c] = P::load(a.at(i + r, j + c)).sub(left[r][c]);
             }
         }
         for turn in 0..N {

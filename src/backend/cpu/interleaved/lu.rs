@@ -118,7 +118,7 @@ unsafe fn columns<P: Pack, const N: usize>(
     }
 }
 
-/// What the columns with pivots `from..done` leave of R rows from row i on (i is at least `from`) in N columns from column j on.
+/// What the columns with pivots `from..done`, in one sum, leave of R rows from row i on (i is at least `from`) in N columns from column j on.
 #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
 #[inline(always)]
 unsafe fn rows<P: Pack, const R: usize, const N: usize>(a: Tile<P>, i: usize, j: usize, from: usize, done: usize) {
@@ -129,11 +129,6 @@ unsafe fn rows<P: Pack, const R: usize, const N: usize>(a: Tile<P>, i: usize, j:
     unsafe {
         let row = a.ld * P::REALS;
         let mut left = [[P::zero(); N]; R];
-        for r in 0..R {
-            for c in 0..N {
-                left[r][c] = P::load(a.at(i + r, j + c));
-            }
-        }
         let (mut l, mut u) = (a.at(i, from), a.at(from, j));
         for _ in 0..terms {
             let mut x = [P::zero(); R];
@@ -143,10 +138,15 @@ unsafe fn rows<P: Pack, const R: usize, const N: usize>(a: Tile<P>, i: usize, j:
             for c in 0..N {
                 let y = P::load(u.add(c * P::REALS));
                 for r in 0..R {
-                    left[r][c] = left[r][c].sub_mul(x[r], y);
+                    left[r][c] = left[r][c].add_mul(x[r], y);
                 }
             }
             (l, u) = (l.add(P::REALS), u.add(row));
+        }
+        for r in 0..R {
+            for c in 0..N {
+                left[r][c] = P::load(a.at(i + r, j + c)).sub(left[r][c]);
+            }
         }
         // Rows of U among these, which the rows below them need.
         for r in 0..R {

@@ -119,20 +119,17 @@ unsafe fn eliminate<P: Pack, const N: usize>(
     divide: impl Fn(P, P) -> P,
 ) {
     unsafe {
-        let mut left = [P::zero(); N];
-        for l in 0..N {
-            left[l] = P::load(x.at(i, j + l));
-        }
+        let mut sums = [P::zero(); N];
         for k in 0..count {
             let m = P::load(row.add(k * right * P::REALS));
             let m = P::from_parts(m.re(), m.im().mul(sign));
             let known = x.at(first + k, j);
             for l in 0..N {
-                left[l] = left[l].sub_mul(m, P::load(known.add(l * P::REALS)));
+                sums[l] = sums[l].add_mul(m, P::load(known.add(l * P::REALS)));
             }
         }
         for l in 0..N {
-            divide(left[l], d).store(x.at(i, j + l));
+            divide(P::load(x.at(i, j + l)).sub(sums[l]), d).store(x.at(i, j + l));
         }
     }
 }
@@ -175,7 +172,8 @@ unsafe fn inverse_row<P: Pack, const N: usize>(
 ) {
     let mut sums = [P::zero(); N];
     unsafe {
-        for k in j..i {
+        // From the row's end: the diagonal of T^-1, which is often the largest, comes last.
+        for k in (j..i).rev() {
             let l = P::load(a.at(i, k));
             // What is above the diagonal is zero.
             let count = N.min(k + 1 - j);

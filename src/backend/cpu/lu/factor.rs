@@ -1,18 +1,17 @@
 //! The LU factorisation of one packed matrix.
 
-use super::super::packed::{Columns, Re};
-use super::super::simd::{Lanes, Pack};
+use super::super::packed::{Columns, Re, offset};
+use super::super::simd::{Apart, Lanes, Pack};
 use super::below;
 use super::interchanges::{Order, exchange_rows};
 use super::panel::panel;
 use super::pivot::Replaced;
-use super::triangles::{Shape, Solve, leaf, solve_triangle};
+use super::triangles::{Shape, Solve, leaf, solve_leaf, solve_triangle};
 use super::update::Subtract;
 use std::ops::Range;
 
-/// Columns that leave those to their right in one piece: whole panels.
-const BLOCK: usize = 64;
-const _: () = assert!(BLOCK.is_multiple_of(super::super::simd::MAX_LANES));
+/// Columns that are factored column by column.
+const PANEL: usize = 4;
 
 /// P L U of the m x n matrix `a` in its place; `ipiv`: min(m, n) places for the interchanges, NULL: no pivoting. Gives the
 /// first j for which element (j, j) of U is exactly zero. Where m = n, `a` may have `more` columns, which become L^-1 P times
@@ -27,43 +26,79 @@ pub unsafe fn factor<P: Pack>(
 ) -> Option<usize> {
     let (k, all, mut zero) = (m.min(n), n + more, None);
     unsafe {
-        for start in (0..k).step_by(BLOCK) {
-            let stop = k.min(start + BLOCK);
-            // With one block for all, its panels take the other columns along.
-            let near = if stop == k { all } else { stop };
-            for first in (start..stop).step_by(leaf::<P>()) {
-                let end = stop.min(first + leaf::<P>());
-                let found = panel(a, m, first..end, ipiv, replaced);
-                zero = zero.or(found);
-                advance(a, m, first..end, end..near, ipiv);
-            }
-            for first in (start..stop).step_by(leaf::<P>()) {
-                let end = stop.min(first + leaf::<P>());
-                exchange_rows(a.starting_at(first), end - first, ipiv, end..stop, Order::Forwards);
-            }
-            exchange_rows(a, start, ipiv, start..stop, Order::Forwards);
-            if near < all {
-                advance(a, m, start..stop, stop..all, ipiv);
-            }
+        P::V::apart(Factor { a, m, columns: 0..k, ipiv, replaced, zero: &mut zero });
+        if k < all {
+            P::V::apart(Advance { a, m, done: 0..k, next: k..all, ipiv });
         }
     }
     zero
 }
 
+/// Some columns, with all rows from the first one's pivot on: their first half, which then leaves the second one, and that. So
+/// products leave an element in few sums, which are about as long as there are products in all (see `update`).
+struct Factor<'a, P: Pack> {
+    a: Columns<P>,
+    m: usize,
+    columns: Range<usize>,
+    ipiv: *mut i32,
+    replaced: &'a mut Replaced<Re<P>>,
+    zero: &'a mut Option<usize>,
+}
+
+impl<P: Pack> Apart for Factor<'_, P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Factor { a, m, columns: Range { start, end }, ipiv, replaced, zero } = self;
+        unsafe {
+            if end - start <= PANEL {
+                *zero = zero.or(panel(a, m, start..end, ipiv, replaced));
+                return;
+            }
+            // A power of two, so that a half that is longer than a pack begins with one.
+            let middle = start + (1 << (end - start - 1).ilog2());
+            P::V::apart(Factor { a, m, columns: start..middle, ipiv, replaced, zero });
+            P::V::apart(Advance { a, m, done: start..middle, next: middle..end, ipiv });
+            P::V::apart(Factor { a, m, columns: middle..end, ipiv, replaced, zero });
+            exchange_rows(a.starting_at(start), middle - start, ipiv, middle..end, Order::Forwards);
+        }
+    }
+}
+
 /// What factored columns `done` make of columns `next` to their right: their rows are exchanged; those of the block become U's;
 /// they leave the rows below.
-#[inline(always)]
-unsafe fn advance<P: Pack>(a: Columns<P>, m: usize, done: Range<usize>, next: Range<usize>, ipiv: *const i32) {
-    unsafe {
-        let (block, c) = (a.starting_at(done.start), a.starting_at(next.start));
-        exchange_rows(c, next.len(), ipiv, done.clone(), Order::Forwards);
-        let u = below(c, done.start);
-        let lower = Solve { shape: Shape::Lower, unit: true };
-        solve_triangle(lower, below(block, done.start), done.len(), u, next.len());
-        if done.end < m {
-            // Rows are left: a pack begins here.
-            let packs = (done.end / P::L, m.div_ceil(P::L));
-            P::V::apart(Subtract { c, a: block, b: u, terms: done.len(), packs, columns: next.len() });
+struct Advance<P: Pack> {
+    a: Columns<P>,
+    m: usize,
+    done: Range<usize>,
+    next: Range<usize>,
+    ipiv: *const i32,
+}
+
+impl<P: Pack> Apart for Advance<P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let Advance { a, m, done, next, ipiv } = self;
+        unsafe {
+            let (block, c) = (a.starting_at(done.start), a.starting_at(next.start));
+            exchange_rows(c, next.len(), ipiv, done.clone(), Order::Forwards);
+            let (lower, top) = (Solve { shape: Shape::Lower, unit: true }, done.start / P::L * P::L);
+            // A block within a pack does that pack's other rows, too.
+            if done.end - top <= leaf::<P>() {
+                solve_leaf(
+                    lower,
+                    below(a.starting_at(top), top),
+                    done.start - top..done.end - top,
+                    below(c, top),
+                    next.len(),
+                );
+            } else {
+                solve_triangle(lower, below(block, top), done.len(), below(c, top), next.len());
+            }
+            let u = Columns { p: c.p.add(offset::<P>(done.start)), ld: c.ld };
+            let packs = done.end.div_ceil(P::L)..m.div_ceil(P::L);
+            if !packs.is_empty() {
+                P::V::apart(Subtract { c, a: block, b: u, terms: done.len(), packs, columns: next.len() });
+            }
         }
     }
 }

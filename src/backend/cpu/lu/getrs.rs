@@ -73,7 +73,7 @@ impl Layout {
         let ld = leading::<P>(n)?;
         arena.part(ld.checked_mul(n)?)?;
         let x = arena.part(ld.checked_mul(columns)?)?;
-        let room = thin::room::<P>(&mut arena)?;
+        let room = thin::room::<P>(&mut arena, n, columns)?;
         Some(Layout { ld, x, room, bytes: arena.bytes()? })
     }
     #[inline(always)]

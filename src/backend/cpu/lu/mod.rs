@@ -30,6 +30,7 @@ mod update;
 
 pub use butterfly::entry as butterfly_entry;
 pub use interchanges::Pivots;
+pub use update::TERMS;
 
 use super::choice::INTERLEAVED_BEST;
 use super::packed::{Columns, offset};

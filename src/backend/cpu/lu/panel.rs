@@ -8,7 +8,7 @@ use super::pivot::{Replaced, Sizes};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
-/// Factors a range of columns, of m rows, whose first begins a pack. Rows are exchanged in these columns only. Gives the first j for
+/// Factors a range of columns, of m rows. Rows are exchanged in these columns only. Gives the first j for
 /// which element (j, j) of U is exactly zero.
 #[inline(always)]
 pub unsafe fn panel<P: Pack>(
@@ -23,7 +23,8 @@ pub unsafe fn panel<P: Pack>(
         let mut sizes = Sizes::<P>::new();
         if !ipiv.is_null() {
             for r in first / P::L..packs {
-                sizes.add(P::load(a.pack(r, first)));
+                let x = P::load(a.pack(r, first));
+                sizes.add(if r == first / P::L { x.zero_below(first % P::L) } else { x });
             }
         }
         for c in first..end {

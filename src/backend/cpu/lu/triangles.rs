@@ -2,11 +2,12 @@
 
 use super::super::divisor::Divisor;
 use super::super::interleaved::{all, reciprocal, usual};
-use super::super::packed::{Columns, get, set};
+use super::super::packed::{Columns, get, offset, set};
 use super::super::simd::{Apart, Lanes, Pack};
 use super::below;
 use super::update::Subtract;
 use crate::scalar::Scalar;
+use std::ops::Range;
 
 /// Which triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +28,12 @@ pub struct Solve {
 pub const fn leaf<P: Pack>() -> usize {
     if P::L > 8 { P::L } else { 8 }
 }
+
+/// Unknowns of a leaf that leave each other one by one, and those after them in a sum.
+const FEW: usize = 4;
+
+/// Leaves of a block.
+const BLOCK: usize = 4;
 
 /// Columns of an inverse that are made at a time.
 const GROUP: usize = 8;
@@ -52,6 +59,54 @@ pub unsafe fn solve_triangle<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Co
     }
 }
 
+/// The rows of a triangle, [`leaf`] by leaf in the order in which unknowns become known.
+pub struct Leaves {
+    shape: Shape,
+    n: usize,
+    width: usize,
+    pub count: usize,
+}
+
+impl Leaves {
+    #[inline(always)]
+    pub fn new<P: Pack>(shape: Shape, n: usize) -> Self {
+        Leaves { shape, n, width: leaf::<P>(), count: n.div_ceil(leaf::<P>()) }
+    }
+    /// The rows of some leaves.
+    #[inline(always)]
+    pub fn rows(&self, steps: Range<usize>) -> Range<usize> {
+        let Range { start, end } = match self.shape {
+            Shape::Lower => steps,
+            Shape::Upper => self.count - steps.end..self.count - steps.start,
+        };
+        start * self.width..self.n.min(end * self.width)
+    }
+    /// The leaf that ends the block of a leaf.
+    #[inline(always)]
+    pub fn last(&self, step: usize) -> usize {
+        self.count.min(step / BLOCK * BLOCK + BLOCK) - 1
+    }
+    /// The rows that leave others in one sum when a leaf is done, and those others. Within a block that is the leaf. When a block is
+    /// done, as many blocks leave as many, and those that are done 1, 2, 1, 4, 1, 2, 1, 8 ...: a sum is about as long as all that leaves its
+    /// element, which so is in few sums.
+    #[inline(always)]
+    fn next(&self, step: usize) -> [Range<usize>; 2] {
+        let last = self.last(step);
+        if step < last {
+            return [self.rows(step..step + 1), self.rows(step + 1..last + 1)];
+        }
+        let whole = BLOCK << ((step + 1) / BLOCK).trailing_zeros();
+        [self.rows(step + 1 - whole..step + 1), self.rows(step + 1..self.count.min(step + 1 + whole))]
+    }
+    /// The rows that a sum leaves when a block is done, where sums end after so many terms at the latest.
+    #[inline(always)]
+    pub fn after(&self, last: usize, longest: usize) -> Range<usize> {
+        let whole = BLOCK << ((last + 1) / BLOCK).trailing_zeros();
+        let all = whole * self.width >= longest;
+        self.rows(last + 1..if all { self.count } else { self.count.min(last + 1 + whole) })
+    }
+}
+
 /// [`solve_triangle`] of each kind, which all routines share.
 struct Substitute<P: Pack, const LOWER: bool, const UNIT: bool> {
     a: Columns<P>,
@@ -65,33 +120,33 @@ impl<P: Pack, const LOWER: bool, const UNIT: bool> Apart for Substitute<P, LOWER
     unsafe fn run(self) {
         let Substitute { a, n, x, columns } = self;
         let how = Solve { shape: if LOWER { Shape::Lower } else { Shape::Upper }, unit: UNIT };
-        let (count, width) = (n.div_ceil(leaf::<P>()), leaf::<P>());
-        for step in 0..count {
-            let first = width * if LOWER { step } else { count - 1 - step };
-            let end = n.min(first + width);
+        let leaves = Leaves::new::<P>(how.shape, n);
+        for step in 0..leaves.count {
+            let rows = leaves.rows(step..step + 1);
             unsafe {
-                let (block, known) = (a.starting_at(first), below(x, first));
-                solve_leaf(how, below(block, first), end - first, known, columns);
-                // What is known now leaves the equations that follow.
-                let packs = if LOWER { (end.div_ceil(P::L), n.div_ceil(P::L)) } else { (0, first / P::L) };
-                if packs.0 < packs.1 {
-                    P::V::apart(Subtract { c: x, a: block, b: known, terms: end - first, packs, columns });
+                let block = a.starting_at(rows.start);
+                solve_leaf(how, below(block, rows.start), 0..rows.len(), below(x, rows.start), columns);
+                if step + 1 < leaves.count {
+                    let [known, next] = leaves.next(step);
+                    let (a, b) = (a.starting_at(known.start), below(x, known.start));
+                    let packs = next.start / P::L..next.end.div_ceil(P::L);
+                    P::V::apart(Subtract { c: x, a, b, terms: known.len(), packs, columns });
                 }
             }
         }
     }
 }
 
-/// [`solve_triangle`] with a triangle of at most [`leaf`] rows.
+/// [`solve_triangle`] with a triangle of at most [`leaf`] rows; of a lower one, those from `rows.start` on.
 #[inline(always)]
-pub unsafe fn solve_leaf<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Columns<P>, columns: usize) {
+pub unsafe fn solve_leaf<P: Pack>(how: Solve, a: Columns<P>, rows: Range<usize>, x: Columns<P>, columns: usize) {
     unsafe {
         match P::L {
-            8.. if P::V::MANY_REGISTERS && !P::S::COMPLEX => solve_columns::<P, 1, 8>(how, a, n, x, columns),
-            8.. => solve_columns::<P, 1, 4>(how, a, n, x, columns),
-            4 => solve_columns::<P, 2, 4>(how, a, n, x, columns),
-            2 => solve_columns::<P, 4, 4>(how, a, n, x, columns),
-            _ => solve_columns::<P, 8, 1>(how, a, n, x, columns),
+            8.. if P::V::MANY_REGISTERS && !P::S::COMPLEX => solve_columns::<P, 1, 8>(how, a, rows, x, columns),
+            8.. => solve_columns::<P, 1, 4>(how, a, rows, x, columns),
+            4 => solve_columns::<P, 2, 4>(how, a, rows, x, columns),
+            2 => solve_columns::<P, 4, 4>(how, a, rows, x, columns),
+            _ => solve_columns::<P, 8, 1>(how, a, rows, x, columns),
         }
     }
 }
@@ -101,21 +156,29 @@ pub unsafe fn solve_leaf<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Column
 unsafe fn solve_columns<P: Pack, const Q: usize, const N: usize>(
     how: Solve,
     a: Columns<P>,
-    n: usize,
+    rows: Range<usize>,
     x: Columns<P>,
     columns: usize,
 ) {
     let mut j = 0;
     unsafe {
-        let Some(inverse) = inverse_diagonal::<P, Q>(how, a, n) else {
-            return solve_by_division(how, a, n, x, columns);
+        let Some(inverse) = inverse_diagonal::<P, Q>(how, a, rows.end) else {
+            return solve_by_division(how, a, rows.end, x, columns);
         };
         while j + N <= columns {
-            solve_tile::<P, Q, N>(how, a, n, x.starting_at(j), &inverse);
+            solve_tile::<P, Q, N>(how, a, rows.clone(), x.starting_at(j), &inverse);
             j += N;
         }
+        if N > 4 && j + 4 <= columns {
+            solve_tile::<P, Q, 4>(how, a, rows.clone(), x.starting_at(j), &inverse);
+            j += 4;
+        }
+        if N > 2 && j + 2 <= columns {
+            solve_tile::<P, Q, 2>(how, a, rows.clone(), x.starting_at(j), &inverse);
+            j += 2;
+        }
         while j < columns {
-            solve_tile::<P, Q, 1>(how, a, n, x.starting_at(j), &inverse);
+            solve_tile::<P, Q, 1>(how, a, rows.clone(), x.starting_at(j), &inverse);
             j += 1;
         }
     }
@@ -168,22 +231,23 @@ unsafe fn solve_by_division<P: Pack>(how: Solve, a: Columns<P>, n: usize, x: Col
 unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
     how: Solve,
     a: Columns<P>,
-    n: usize,
+    Range { start: from, end: n }: Range<usize>,
     x: Columns<P>,
     inverse: &[P; Q],
 ) {
     let (lower, packs) = (how.shape == Shape::Lower, n.div_ceil(P::L));
     unsafe {
+        // Sums, until the elements that they leave join them.
         let mut left = [[P::zero(); N]; Q];
-        for q in 0..Q {
-            for j in 0..if q < packs { N } else { 0 } {
-                left[q][j] = P::load(x.pack(q, j));
-            }
-        }
-        for step in 0..Q {
-            let q = if lower { step } else { Q - 1 - step };
+        for turn in 0..Q {
+            let q = if lower { turn } else { Q - 1 - turn };
             let count = P::L.min(n.saturating_sub(q * P::L));
-            for step in 0..count {
+            if count == 0 {
+                continue;
+            }
+            let (from, last) = (if Q == 1 { from } else { 0 }, (count - 1) / FEW * FEW);
+            join(&mut left[q], x, q, if lower { lanes(0..P::L.min(from + FEW)) } else { lanes(last..P::L) }, turn == 0);
+            for step in from..count {
                 let lane = if lower { step } else { count - 1 - step };
                 let i = q * P::L + lane;
                 let mut known = [P::zero(); N];
@@ -196,6 +260,12 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
                         known[j] = known[j].mul(by);
                         left[q][j] = known[j].chosen(1 << lane, left[q][j]);
                     }
+                }
+                // The next few join one product early, as long as it is waited for.
+                if lower && (lane + 1) % FEW == 0 && lane + 1 < P::L {
+                    join(&mut left[q], x, q, lanes(lane + 1..P::L.min(lane + 1 + FEW)), false);
+                } else if !lower && lane % FEW == 0 && lane > 0 {
+                    join(&mut left[q], x, q, lanes(lane - FEW..lane), false);
                 }
                 for r in 0..Q {
                     if r == q && P::L == 1 {
@@ -214,6 +284,11 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
                     }
                 }
             }
+            // Rows below the last unknown.
+            let others = (count / FEW + 1) * FEW;
+            if lower && others < P::L {
+                join(&mut left[q], x, q, lanes(others..P::L), false);
+            }
         }
         for q in 0..Q {
             for j in 0..if q < packs { N } else { 0 } {
@@ -223,21 +298,152 @@ unsafe fn solve_tile<P: Pack, const Q: usize, const N: usize>(
     }
 }
 
-/// U^-1 L^-1 of the packed factors `a` of order n, to `x`.
+/// The bits of some lanes.
+#[inline(always)]
+fn lanes(range: Range<usize>) -> u32 {
+    (1 << range.end) - (1 << range.start)
+}
+
+/// Adds those lanes of pack q of N columns to what leaves them; the `first` ones have nothing to be added to.
+#[allow(clippy::needless_range_loop)]
+#[inline(always)]
+unsafe fn join<P: Pack, const N: usize>(left: &mut [P; N], x: Columns<P>, q: usize, lanes: u32, first: bool) {
+    for j in 0..N {
+        let element = unsafe { P::load(x.pack(q, j)) };
+        let sum = if first { element } else { left[j].add(element) };
+        left[j] = sum.chosen(lanes, left[j]);
+    }
+}
+
+/// U^-1 L^-1 of the packed factors `a` of order n, to `x`, as LAPACK's getri makes it: X of X U = I, then of X L = U^-1.
 #[inline(always)]
 pub unsafe fn invert<P: Pack>(a: Columns<P>, n: usize, x: Columns<P>) {
-    let (lower, upper) = (Solve { shape: Shape::Lower, unit: true }, Solve { shape: Shape::Upper, unit: false });
-    for j in (0..n).step_by(GROUP) {
+    unsafe {
+        for j in 0..n {
+            (0..n.div_ceil(P::L)).for_each(|r| P::zero().store(x.pack(r, j)));
+            set::<P>(x.column(j), j, P::S::one());
+        }
+        P::V::apart(ByUpper { u: a, x, columns: 0..n });
+        P::V::apart(ByLower { l: a, x, packs: n.div_ceil(P::L), columns: 0..n });
+    }
+}
+
+/// Part of a triangle: the first of some columns, from a row on. It may begin within a pack if what is used ends there.
+#[inline(always)]
+unsafe fn part<P: Pack>(t: Columns<P>, row: usize, column: usize) -> Columns<P> {
+    Columns { p: unsafe { t.column(column).add(offset::<P>(row)) }, ld: t.ld }
+}
+
+/// Where columns are parted: a power of two, so that the second part begins with a pack of a triangle's rows, or either is no longer
+/// than a pack.
+#[inline(always)]
+fn middle(columns: &Range<usize>) -> usize {
+    columns.start + (1 << (columns.len() - 1).ilog2())
+}
+
+/// X := X U^-1 for some columns of the identity, when those to their left are done and have left them: their first half, then what
+/// that leaves of the second one.
+struct ByUpper<P: Pack> {
+    u: Columns<P>,
+    x: Columns<P>,
+    columns: Range<usize>,
+}
+
+impl<P: Pack> Apart for ByUpper<P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let ByUpper { u, x, columns } = self;
+        let Range { start, end } = columns;
         unsafe {
-            let (group, count) = (x.starting_at(j), GROUP.min(n - j));
-            for l in 0..count {
-                for r in 0..n.div_ceil(P::L) {
-                    P::zero().store(group.pack(r, l));
-                }
-                set::<P>(group.column(l), j + l, P::S::one());
+            if end - start <= GROUP {
+                columns_by_upper(part(u, start, start), x.starting_at(start), end.div_ceil(P::L), end - start);
+                return;
             }
-            solve(lower, a, n, group, count, j);
-            solve(upper, a, n, group, count, 0);
+            let middle = middle(&columns);
+            P::V::apart(ByUpper { u, x, columns: start..middle });
+            let (c, a, b, packs) =
+                (x.starting_at(middle), x.starting_at(start), part(u, start, middle), 0..middle.div_ceil(P::L));
+            P::V::apart(Subtract { c, a, b, terms: middle - start, packs, columns: end - middle });
+            P::V::apart(ByUpper { u, x, columns: middle..end });
         }
     }
+}
+
+/// X := X L^-1 for some columns, when those to their right are done and have left them: their second half, then what that leaves
+/// of the first one.
+struct ByLower<P: Pack> {
+    l: Columns<P>,
+    x: Columns<P>,
+    packs: usize,
+    columns: Range<usize>,
+}
+
+impl<P: Pack> Apart for ByLower<P> {
+    #[inline(always)]
+    unsafe fn run(self) {
+        let ByLower { l, x, packs, columns } = self;
+        let Range { start, end } = columns;
+        unsafe {
+            if end - start <= GROUP {
+                columns_by_lower(part(l, start, start), x.starting_at(start), packs, end - start);
+                return;
+            }
+            let middle = middle(&columns);
+            P::V::apart(ByLower { l, x, packs, columns: middle..end });
+            let (c, a, b) = (x.starting_at(start), x.starting_at(middle), part(l, middle, start));
+            P::V::apart(Subtract { c, a, b, terms: end - middle, packs: 0..packs, columns: middle - start });
+            P::V::apart(ByLower { l, x, packs, columns: start..middle });
+        }
+    }
+}
+
+/// X := X U^-1 for [`GROUP`] columns at most.
+#[inline(always)]
+unsafe fn columns_by_upper<P: Pack>(u: Columns<P>, x: Columns<P>, packs: usize, columns: usize) {
+    for c in 0..columns {
+        unsafe {
+            for r in 0..if c == 0 { 0 } else { packs } {
+                let mut sum = P::zero();
+                for k in 0..c {
+                    sum = sum.add_mul(P::load(x.pack(r, k)), P::splat(get::<P>(u.column(c), k)));
+                }
+                P::load(x.pack(r, c)).sub(sum).store(x.pack(r, c));
+            }
+            Divisor::new(get::<P>(u.column(c), c)).divide_column::<P>(x.column(c), 0, packs * P::L);
+        }
+    }
+}
+
+/// X := X L^-1 for [`GROUP`] columns at most.
+#[inline(always)]
+unsafe fn columns_by_lower<P: Pack>(l: Columns<P>, x: Columns<P>, packs: usize, columns: usize) {
+    for r in 0..packs {
+        unsafe {
+            if columns == GROUP {
+                let mut y = [P::zero(); GROUP];
+                unrolled!(C => y[C] = P::load(x.pack(r, C)));
+                unrolled!(C => leave::<P, C>(&mut y, l); 6 5 4 3 2 1 0);
+                unrolled!(C => y[C].store(x.pack(r, C)));
+                continue;
+            }
+            for c in (0..columns - 1).rev() {
+                let mut sum = P::zero();
+                for k in c + 1..columns {
+                    sum = sum.add_mul(P::load(x.pack(r, k)), P::splat(get::<P>(l.column(c), k)));
+                }
+                P::load(x.pack(r, c)).sub(sum).store(x.pack(r, c));
+            }
+        }
+    }
+}
+
+/// What the columns after C leave of it.
+#[inline(always)]
+unsafe fn leave<P: Pack, const C: usize>(y: &mut [P; GROUP], l: Columns<P>) {
+    let (mut sum, mut k) = (P::zero(), GROUP - 1);
+    while k > C {
+        sum = sum.add_mul(y[k], P::splat(unsafe { get::<P>(l.column(C), k) }));
+        k -= 1;
+    }
+    y[C] = y[C].sub(sum);
 }

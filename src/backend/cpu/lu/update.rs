@@ -1,10 +1,20 @@
-//! C -= A B on packed matrices, tile by tile, with the tile in registers over all terms of its sums.
+//! C -= A B on packed matrices, tile by tile, with the sums of a tile in registers.
+//!
+//! Products are summed from zero and leave their element as a whole. The rounding errors of a sum are in proportion to the sum, those of
+//! a subtraction to the element, which is often much larger: the fewer subtractions, the smaller the error.
 
 use super::super::packed::Columns;
 use super::super::simd::{Apart, Lanes, Pack};
+use super::below;
 use crate::scalar::Scalar;
+use std::ops::Range;
 
-/// C -= A B in packs `packs.0..packs.1` of `columns` columns of C. Its tiles are large and its callers many: for [`Lanes::apart`].
+/// Terms of a sum, at most: rounding errors of longer ones are no smaller, and so much of A stays in the second-level cache.
+pub const TERMS: usize = 256;
+/// Packs of rows that all columns go through before the next ones do, for the same reason.
+const ROWS: usize = 24;
+
+/// C -= A B in some packs of `columns` columns of C. Its tiles are large and its callers many: for [`Lanes::apart`].
 pub struct Subtract<P: Pack> {
     pub c: Columns<P>,
     pub a: Columns<P>,
@@ -12,7 +22,7 @@ pub struct Subtract<P: Pack> {
     pub b: Columns<P>,
     /// Columns of A, rows of B.
     pub terms: usize,
-    pub packs: (usize, usize),
+    pub packs: Range<usize>,
     pub columns: usize,
 }
 
@@ -20,12 +30,20 @@ impl<P: Pack> Apart for Subtract<P> {
     #[inline(always)]
     unsafe fn run(self) {
         let Subtract { c, a, b, terms, packs, columns } = self;
-        unsafe {
-            match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
-                (true, false) => strips::<P, 3, 8>(c, a, b, terms, packs, columns),
-                (true, true) => strips::<P, 3, 4>(c, a, b, terms, packs, columns),
-                (false, false) => strips::<P, 2, 4>(c, a, b, terms, packs, columns),
-                (false, true) => strips::<P, 1, 4>(c, a, b, terms, packs, columns),
+        // Few columns have no use for what is in the cache.
+        let rows = if columns > 8 { ROWS / P::S::PARTS } else { packs.len() };
+        for done in (0..terms).step_by(TERMS) {
+            let count = TERMS.min(terms - done);
+            for first in packs.clone().step_by(rows.max(1)) {
+                unsafe {
+                    let (a, b, packs) = (a.starting_at(done), below(b, done), (first, packs.end.min(first + rows)));
+                    match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
+                        (true, false) => strips::<P, 3, 8>(c, a, b, count, packs, columns),
+                        (true, true) => strips::<P, 3, 4>(c, a, b, count, packs, columns),
+                        (false, false) => strips::<P, 2, 4>(c, a, b, count, packs, columns),
+                        (false, true) => strips::<P, 1, 4>(c, a, b, count, packs, columns),
+                    }
+                }
             }
         }
     }
@@ -106,12 +124,7 @@ unsafe fn tile<P: Pack, const R: usize, const N: usize>(
     r: usize,
 ) {
     unsafe {
-        let mut left = [[P::zero(); N]; R];
-        for i in 0..R {
-            for j in 0..N {
-                left[i][j] = P::load(c.pack(r + i, j));
-            }
-        }
+        let mut sums = [[P::zero(); N]; R];
         let (mut x, mut rows) = (a.pack(r, 0), b.p);
         let mut done = 0;
         while done < terms {
@@ -126,7 +139,7 @@ unsafe fn tile<P: Pack, const R: usize, const N: usize>(
                     let im = if P::S::COMPLEX { *at.add(P::L) } else { Default::default() };
                     let by = P::splat(P::S::new(*at, im));
                     for i in 0..R {
-                        left[i][j] = left[i][j].sub_mul(y[i], by);
+                        sums[i][j] = sums[i][j].add_mul(y[i], by);
                     }
                 }
                 x = x.wrapping_add(a.ld);
@@ -136,7 +149,7 @@ unsafe fn tile<P: Pack, const R: usize, const N: usize>(
         }
         for i in 0..R {
             for j in 0..N {
-                left[i][j].store(c.pack(r + i, j));
+                P::load(c.pack(r + i, j)).sub(sums[i][j]).store(c.pack(r + i, j));
             }
         }
     }

@@ -1,0 +1,181 @@
+//! Errors of a precision against the same computed in double, beside LAPACK's; and matrices for which they depend on how sums are
+//! rounded, not on the condition.
+
+use crate::lapack::Lapack;
+use crate::library::Backend;
+use crate::ops::cholesky::hermitian;
+use crate::ops::{Prepared, Uplo, residuals};
+use crate::qr::Session;
+use crate::sweep::{self, with_plan};
+use crate::{Dtype, Field, Library, Matrix, Result, Rng, Scalar};
+use std::ffi::c_int;
+
+/// Precisions whose errors double precision tells.
+pub const SINGLE: [Dtype; 2] = [Dtype::S, Dtype::C];
+
+/// Orders: both sides of packs and blocks, and those in which sums are long.
+pub const ORDERS: [usize; 8] = [8, 17, 33, 64, 100, 129, 257, 1025];
+
+/// Above these orders matrices are few, and plans are taken without a wish.
+const MANY: usize = 260;
+
+/// Members of a batch of matrices of order n: more than half of the lanes there are for interleaving, and few where they take long.
+pub const fn members(n: usize) -> usize {
+    if n > MANY { 1 } else { 16 }
+}
+
+/// Right-hand sides: few, more, and many.
+pub const fn columns(n: usize) -> &'static [usize] {
+    if n > MANY { &[5, 40] } else { &[1, 5, 40] }
+}
+
+/// A heavy diagonal, of which every column takes little: what many subtractions lose.
+pub fn heavy<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
+    Matrix::from_fn(n, n, |i, j| T::narrow(if i == j { T::Wide::real(n as f64) } else { T::Wide::uniform(rng) }))
+}
+
+/// The same with numbers of one sign, of which sums grow.
+pub fn positive<T: Scalar>(n: usize, rng: &mut Rng) -> Matrix<T> {
+    let mut part = || (rng.uniform() + 1.0) / 2.0;
+    let mut number = |i, j| if i == j { T::Wide::real(2.0 * n as f64) } else { T::Wide::parts(part(), part()) };
+    Matrix::from_fn(n, n, |i, j| T::narrow(number(i, j)))
+}
+
+/// Of a Gaussian process: exp(-(x_i - x_j)^2 / (2 l^2)) with `more` on the diagonal, at random points; complex numbers have phases.
+pub fn kernel<T: Scalar>(n: usize, length: f64, more: f64, rng: &mut Rng) -> Matrix<T> {
+    let x: Vec<(f64, f64)> = (0..n).map(|_| ((rng.uniform() + 1.0) / 2.0, 3.0 * rng.uniform())).collect();
+    Matrix::from_fn(n, n, |i, j| {
+        let (distance, phase) = ((x[i].0 - x[j].0) / length, x[i].1 - x[j].1);
+        let size = (-0.5 * distance * distance).exp() + if i == j { more } else { 0.0 };
+        let phase = if T::DTYPE.is_complex() { phase } else { 0.0 };
+        T::narrow(T::Wide::parts(size * phase.cos(), size * phase.sin()))
+    })
+}
+
+/// The three of them, with names: batches for systems.
+pub fn general<T: Scalar>(n: usize, rng: &mut Rng) -> [(&'static str, Vec<Matrix<T>>); 3] {
+    let mut batch = |make: &dyn Fn(&mut Rng) -> Matrix<T>| (0..members(n)).map(|_| make(rng)).collect();
+    [
+        ("heavy", batch(&|rng| heavy(n, rng))),
+        ("positive", batch(&|rng| positive(n, rng))),
+        ("kernel", batch(&|rng| kernel(n, 0.3, 0.1, rng))),
+    ]
+}
+
+/// Their Hermitian relatives, which are positive definite: their lower triangles count.
+pub fn definite<T: Scalar>(n: usize, rng: &mut Rng) -> [(&'static str, Vec<Matrix<T>>); 3] {
+    let whole = |a: &Matrix<T>| Matrix::narrow(&hermitian(Uplo::Lower, &a.wide()));
+    general(n, rng).map(|(name, batch)| (name, batch.iter().map(whole).collect()))
+}
+
+/// Well-conditioned triangles, of numbers of both signs or of one: batches for triangular systems.
+pub fn triangles<T: Scalar>(n: usize, rng: &mut Rng) -> [(&'static str, Vec<Matrix<T>>); 3] {
+    let mut batch = |(low, high): (f64, f64)| -> Vec<Matrix<T>> {
+        let mut make = || {
+            let mut part = || (low + (high - low) * (rng.uniform() + 1.0) / 2.0) / n as f64;
+            let mut number = |i, j| match i == j {
+                true => T::Wide::real(1.5 + 0.5 * n as f64 * part() / high.max(-low)),
+                false => T::Wide::parts(part(), part()),
+            };
+            Matrix::from_fn(n, n, |i, j| T::narrow(number(i, j)))
+        };
+        (0..members(n)).map(|_| make()).collect()
+    };
+    [("of both signs", batch((-3.0, 3.0))), ("positive", batch((0.0, 1.0))), ("negative", batch((-1.0, 0.0)))]
+}
+
+/// Right-hand sides with parts between 0 and 1.
+pub fn sides<T: Scalar>(rows: usize, columns: usize, batch: usize, rng: &mut Rng) -> Vec<Matrix<T>> {
+    let mut part = || (rng.uniform() + 1.0) / 2.0;
+    (0..batch).map(|_| Matrix::from_fn(rows, columns, |_, _| T::narrow(T::Wide::parts(part(), part())))).collect()
+}
+
+/// The Frobenius norm of what differs, over that of the whole.
+pub fn error<F: Field>(exact: &Matrix<F>, got: &Matrix<F>) -> f64 {
+    let square = |x: F| x.re() * x.re() + x.im() * x.im();
+    let differences = exact.data().iter().zip(got.data()).map(|(&x, &y)| square(x - y));
+    (differences.sum::<f64>() / exact.data().iter().map(|&x| square(x)).sum::<f64>()).sqrt()
+}
+
+/// [`error`]s of a batch, added up.
+pub fn errors<T: Scalar>(exact: &[Matrix<T::Wide>], got: &[Matrix<T>]) -> f64 {
+    assert_eq!(exact.len(), got.len());
+    exact.iter().zip(got).map(|(exact, got)| error(exact, &got.wide())).sum()
+}
+
+/// What both libraries are told.
+pub struct Scene {
+    /// The library under test.
+    pub session: Session,
+    /// LAPACK.
+    pub lapack: &'static Lapack,
+}
+
+impl Scene {
+    /// `None` without a LAPACK, where that is all right.
+    pub fn new() -> Result<Option<Scene>> {
+        let Some(lapack) = Lapack::get_unless_waived()? else { return Ok(None) };
+        Ok(Some(Scene { session: Session::new(Library::required()), lapack }))
+    }
+
+    /// Plans to be tried; the last word is the one that is taken without a wish.
+    pub fn paths(&self, n: usize) -> Result<Vec<&'static str>> {
+        let all = if n > MANY { &[] } else { sweep::paths(self.session.library().backend()?) };
+        Ok(all.iter().copied().chain([""]).collect())
+    }
+
+    /// The operands that a call writes by a plan; `None` where that cannot take it.
+    pub fn written<T: Scalar>(&self, path: &str, call: &Prepared<T>) -> Result<Option<Vec<Vec<Matrix<T>>>>> {
+        let output = match path {
+            "" => call.run()?,
+            _ => match with_plan(self.session.library(), path, || call.issue())? {
+                Err(e) if e.is_not_supported() => return Ok(None),
+                issued => issued.and_then(|()| call.collect())?,
+            },
+        };
+        Ok(Some(output.operands))
+    }
+
+    /// Says how sums of errors of so many members compare. On the CPU it panics if they are more than twice LAPACK's, and on average more
+    /// than what rounding every element one and a half times could cost.
+    pub fn judge<T: Scalar>(&self, what: &str, members: usize, ours: f64, lapacks: f64) -> Result<()> {
+        let [ours, lapacks] = [ours, lapacks].map(|errors| errors / members as f64 / T::DTYPE.eps());
+        let text = format!("{} {what}: error {ours:.2} eps, LAPACK's {lapacks:.2}", T::DTYPE.letter());
+        println!("{text}");
+        assert!(self.session.library().backend()? != Backend::Cpu || ours <= (2.0 * lapacks).max(1.5), "{text}");
+        Ok(())
+    }
+
+    /// [`Scene::judge`] of the errors of an operand by every plan, of matrices of order n.
+    pub fn judge_all<'a, T: Scalar>(
+        &'a self,
+        what: &str,
+        n: usize,
+        exact: &[Matrix<T::Wide>],
+        lapacks: &[Matrix<T>],
+        operand: usize,
+        call: impl Fn() -> Result<Prepared<'a, T>>,
+    ) -> Result<()> {
+        for path in self.paths(n)? {
+            let Some(mut operands) = self.written(path, &call()?)? else { continue };
+            let got = operands.swap_remove(operand);
+            let what = format!("{what} {path}");
+            self.judge::<T>(&what, exact.len(), errors(exact, &got), errors(exact, lapacks))?;
+        }
+        Ok(())
+    }
+}
+
+/// L and U in double precision of a matrix whose rows are in the order of its pivots, by plain elimination where LAPACK would choose
+/// others.
+pub fn exact_factors<T: Scalar>(lapack: &Lapack, a: &Matrix<T>, ipiv: &[c_int]) -> Result<Matrix<T::Wide>>
+where
+    T::Wide: Scalar<Wide = T::Wide>,
+{
+    let mut a = a.wide();
+    let rows: Vec<usize> = ipiv.iter().map(|&row| row as usize).collect();
+    residuals::exchange(&mut a, &rows, false);
+    let (factors, chosen, _) = lapack.getrf(&a)?;
+    let same = chosen.iter().enumerate().all(|(j, &row)| row as usize == j + 1);
+    Ok(if same { factors } else { residuals::reference(&a, false).0 })
+}

@@ -1,0 +1,151 @@
+//! What is lost of single precision's digits, beside LAPACK: errors of factors, solutions and inverses against double precision.
+
+use std::ffi::c_int;
+use tephra_testkit::accuracy::{ORDERS, SINGLE, Scene, columns, error, exact_factors, general, members, sides};
+use tephra_testkit::guarded::Placement;
+use tephra_testkit::lapack::Lapack;
+use tephra_testkit::matrices::Class;
+use tephra_testkit::ops::lu::{from_integers, gesv, getrf, getri, getrs, integers, inv};
+use tephra_testkit::ops::q::random;
+use tephra_testkit::ops::{Form, Trans};
+use tephra_testkit::{C32, Dtype, Matrix, Result, Rng, Scalar};
+
+/// Factors and interchanges of a batch, by LAPACK.
+struct Factored<T> {
+    factors: Vec<Matrix<T>>,
+    ipiv: Vec<Vec<c_int>>,
+}
+
+impl<T: Scalar> Factored<T> {
+    fn new(lapack: &Lapack, a: &[Matrix<T>]) -> Result<Self> {
+        let (mut factors, mut ipiv) = (vec![], vec![]);
+        for a in a {
+            let (f, p, _) = lapack.getrf(a)?;
+            factors.push(f);
+            ipiv.push(p);
+        }
+        Ok(Factored { factors, ipiv })
+    }
+    fn interchanges(&self) -> Vec<Matrix<T>> {
+        self.ipiv.iter().map(|p| from_integers(p.iter().map(|&row| row as usize))).collect()
+    }
+    fn each<R>(&self, of: impl Fn(&Matrix<T>, &[c_int], usize) -> Result<R>) -> Result<Vec<R>> {
+        self.factors.iter().zip(&self.ipiv).enumerate().map(|(i, (f, p))| of(f, p, i)).collect()
+    }
+}
+
+fn place() -> Placement {
+    Placement::guarded()
+}
+
+fn factorisations<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+where
+    T::Wide: Scalar<Wide = T::Wide>,
+{
+    let uniform = random::<T>(Class::Uniform, n, n, members(n), n as u64);
+    for (kind, a) in general::<T>(n, rng).into_iter().chain([("uniform", uniform)]) {
+        let error_of = |a: &Matrix<T>, f: &Matrix<T>, p: &[c_int]| {
+            exact_factors(scene.lapack, a, p).map(|exact| error(&exact, &f.wide()))
+        };
+        let theirs = Factored::new(scene.lapack, &a)?;
+        let lapacks: f64 = theirs.each(|f, p, i| error_of(&a[i], f, p))?.iter().sum();
+        for path in scene.paths(n)? {
+            // LAPACK exchanges no rows of the first two either.
+            for pivoting in if matches!(kind, "heavy" | "positive") { vec![true, false] } else { vec![true] } {
+                let call = getrf(&scene.session, Form::Strided, pivoting, &a, &place())?;
+                let Some(written) = scene.written(path, &call)? else { continue };
+                let mut ours = 0.0;
+                for (i, a) in a.iter().enumerate() {
+                    let rows = if pivoting { integers(&written[1][i]) } else { (1..=n).collect() };
+                    let rows: Vec<c_int> = rows.iter().map(|&row| row as c_int).collect();
+                    ours += error_of(a, &written[0][i], &rows)?;
+                }
+                let what = format!("getrf{} {kind} {n} {path}", if pivoting { "" } else { "_nopiv" });
+                scene.judge::<T>(&what, a.len(), ours, lapacks)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn solutions<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+where
+    T::Wide: Scalar<Wide = T::Wide>,
+{
+    let (session, lapack, form) = (&scene.session, scene.lapack, Form::Strided);
+    for (kind, a) in general::<T>(n, rng) {
+        let factored = Factored::new(lapack, &a)?;
+        for &nrhs in columns(n) {
+            let b = sides::<T>(n, nrhs, a.len(), rng);
+            for trans in if T::DTYPE.is_complex() { [Trans::N, Trans::C] } else { [Trans::N, Trans::T] } {
+                let letter = trans.letter();
+                let exact = factored.each(|f, p, i| lapack.getrs(letter, &f.wide(), p, &b[i].wide()))?;
+                let lapacks = factored.each(|f, p, i| lapack.getrs(letter, f, p, &b[i]))?;
+                let what = format!("getrs {trans:?} {kind} {n} x {nrhs}");
+                scene.judge_all(&what, n, &exact, &lapacks, 0, || {
+                    let ipiv = factored.interchanges();
+                    getrs(session, form, trans, &factored.factors, Some(&ipiv), &b, &place())
+                })?;
+            }
+            let exact = solved(lapack, &wide(&a), &wide(&b))?;
+            let what = format!("gesv {kind} {n} x {nrhs}");
+            scene.judge_all(&what, n, &exact, &solved(lapack, &a, &b)?, 1, || gesv(session, form, &a, &b, &place()))?;
+        }
+    }
+    Ok(())
+}
+
+fn wide<T: Scalar>(batch: &[Matrix<T>]) -> Vec<Matrix<T::Wide>> {
+    batch.iter().map(Matrix::wide).collect()
+}
+
+/// Solutions of a batch by LAPACK.
+fn solved<T: Scalar>(lapack: &Lapack, a: &[Matrix<T>], b: &[Matrix<T>]) -> Result<Vec<Matrix<T>>> {
+    a.iter().zip(b).map(|(a, b)| Ok(lapack.gesv(a, b)?.expect("regular"))).collect()
+}
+
+fn inverses<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+where
+    T::Wide: Scalar<Wide = T::Wide>,
+{
+    let (session, lapack, form) = (&scene.session, scene.lapack, Form::Strided);
+    for (kind, a) in general::<T>(n, rng) {
+        let factored = Factored::new(lapack, &a)?;
+        let exact = factored.each(|f, p, _| lapack.getri(&f.wide(), p))?;
+        let lapacks = factored.each(|f, p, _| lapack.getri(f, p))?;
+        scene.judge_all(&format!("getri {kind} {n}"), n, &exact, &lapacks, 0, || {
+            getri(session, form, &factored.factors, Some(&factored.interchanges()), None, &place())
+        })?;
+        let exact: Vec<_> =
+            a.iter().map(|a| Ok(lapack.inverse(&a.wide())?.expect("regular"))).collect::<Result<_>>()?;
+        scene
+            .judge_all(&format!("inv {kind} {n}"), n, &exact, &lapacks, 0, || inv(session, form, &a, None, &place()))?;
+    }
+    Ok(())
+}
+
+macro_rules! at_most_twice_lapacks {
+    ($($test:ident: $of:ident;)*) => {$(
+        /// Errors are at most twice LAPACK's, on average over a batch, by every plan of the CPU. Other backends tell theirs
+        /// (`--nocapture`).
+        #[test]
+        fn $test() -> Result<()> {
+            let Some(scene) = Scene::new()? else { return Ok(()) };
+            let mut rng = Rng::new(17);
+            for dtype in SINGLE {
+                for n in ORDERS {
+                    match dtype {
+                        Dtype::S => $of::<f32>(&scene, n, &mut rng)?,
+                        _ => $of::<C32>(&scene, n, &mut rng)?,
+                    }
+                }
+            }
+            Ok(())
+        }
+    )*};
+}
+at_most_twice_lapacks! {
+    errors_of_factors_are_lapacks: factorisations;
+    errors_of_solutions_are_lapacks: solutions;
+    errors_of_inverses_are_lapacks: inverses;
+}

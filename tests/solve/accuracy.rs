@@ -1,0 +1,62 @@
+//! What is lost of single precision's digits in triangular solves, beside BLAS: errors of solutions against double precision.
+
+use tephra_testkit::accuracy::{ORDERS, SINGLE, Scene, columns, sides, triangles};
+use tephra_testkit::guarded::Placement;
+use tephra_testkit::ops::solve::{Triangular, trsm};
+use tephra_testkit::ops::{Diag, Form, Side, Trans, Uplo};
+use tephra_testkit::scalar::Field;
+use tephra_testkit::{C32, Dtype, Result, Rng, Scalar};
+
+/// Both sides, triangles and transpositions, each with each.
+fn flags() -> impl Iterator<Item = Triangular> {
+    Triangular::all().filter(|how| match how.diag {
+        Diag::NonUnit => how.trans != Trans::C || how.uplo == Uplo::Upper,
+        Diag::Unit => how.trans == Trans::N && how.side == Side::Left,
+    })
+}
+
+fn solutions<T: Scalar>(scene: &Scene, n: usize, rng: &mut Rng) -> Result<()>
+where
+    T::Wide: Scalar<Wide = T::Wide>,
+{
+    let one = T::narrow(<T as Scalar>::Wide::ONE);
+    for (kind, a) in triangles::<T>(n, rng) {
+        for (turn, how) in flags().enumerate() {
+            let Triangular { side, uplo, trans, diag } = how;
+            let letters = [side.letter(), uplo.letter(), trans.letter(), diag.letter()];
+            for (which, &count) in columns(n).iter().enumerate() {
+                // Of large matrices every third is enough.
+                if n > 200 && (turn + which) % 3 > 0 {
+                    continue;
+                }
+                let (rows, columns) = if side == Side::Left { (n, count) } else { (count, n) };
+                let b = sides::<T>(rows, columns, a.len(), rng);
+                let (mut exact, mut theirs) = (vec![], vec![]);
+                for (a, b) in a.iter().zip(&b) {
+                    exact.push(scene.lapack.trsm(letters, &a.wide(), &b.wide())?);
+                    theirs.push(scene.lapack.trsm(letters, a, b)?);
+                }
+                let what = format!("trsm {} {kind} {n} x {count}", String::from_utf8_lossy(&letters));
+                let call = || trsm(&scene.session, Form::Strided, how, one, &a, &b, &Placement::guarded());
+                scene.judge_all(&what, n, &exact, &theirs, 0, call)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Errors are at most twice BLAS's, on average over a batch, by every plan of the CPU. Other backends tell theirs (`--nocapture`).
+#[test]
+fn errors_of_triangular_solves_are_blass() -> Result<()> {
+    let Some(scene) = Scene::new()? else { return Ok(()) };
+    let mut rng = Rng::new(23);
+    for dtype in SINGLE {
+        for n in ORDERS {
+            match dtype {
+                Dtype::S => solutions::<f32>(&scene, n, &mut rng)?,
+                _ => solutions::<C32>(&scene, n, &mut rng)?,
+            }
+        }
+    }
+    Ok(())
+}
