@@ -1,28 +1,11 @@
 // QR of a tall matrix by a cluster, run on the host: its blocks together, what they send each other in plain memory,
 // against LAPACK's way column by column.
-#include "assembly_on_host.h"
+#include "householder_on_host.h"
 
 #include "tall_case.h"
 
-inline float __int_as_float(int bits) { return __uint_as_float(static_cast<unsigned>(bits)); }
-inline double __longlong_as_double(long long bits) {
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
 inline int __syncthreads_or(int) { abort(); } // of what is not called
 
-// The estimates' instructions: of `q` a root, of `d` a quotient; a function that has no such argument has these.
-namespace tephra {
-constexpr float q = 1, d = 1;
-template <typename Q, typename D>
-auto estimate(const char *instruction, Q q, D d) {
-    return strstr(instruction, "rsqrt") ? 1 / sqrt(q) * (1 + 0x1p-21) : 1 / d * (1 - 0x1p-21);
-}
-} // namespace tephra
-#define asm(...) y = estimate(#__VA_ARGS__, q, d)
-#include "common/householder.cuh"
-#undef asm
 // The header's own functions keep other names, and are never called.
 #define cluster_rank cluster_rank_of_the_device
 #define cluster_sync cluster_sync_of_the_device

@@ -1,24 +1,7 @@
 // Kernels for members with sizes of their own, run on the host: they must leave the bits that the same kernel for
 // uniform batches leaves in a batch of each member alone, and nothing else.
-#include "assembly_on_host.h"
+#include "householder_on_host.h"
 
-inline float __int_as_float(int bits) { return __uint_as_float(static_cast<unsigned>(bits)); }
-inline double __longlong_as_double(long long bits) {
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-namespace tephra {
-constexpr float q = 1, d = 1; // as in cluster.cpp
-template <typename Q, typename D>
-auto estimate(const char *instruction, Q q, D d) {
-    return strstr(instruction, "rsqrt") ? 1 / sqrt(q) * (1 + 0x1p-21) : 1 / d * (1 - 0x1p-21);
-}
-} // namespace tephra
-#define asm(...) y = estimate(#__VA_ARGS__, q, d)
-#include "common/householder.cuh"
-#undef asm
 #define rsqrt_estimate rsqrt_estimate_of_root
 #define rsqrt_refined rsqrt_refined_of_root
 #include "potrf/root.cuh"

@@ -12,12 +12,6 @@
 
 #include "tall_case.h"
 
-inline float __int_as_float(int bits) { return __uint_as_float(static_cast<unsigned>(bits)); }
-inline double __longlong_as_double(long long bits) {
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
 inline int __syncthreads_or(int mine) {
     static int any;
     __syncthreads();
@@ -37,17 +31,7 @@ void copy_async(T *to, const T *from) {
 }
 } // namespace tephra
 
-// The estimates' instructions: of `q` a root, of `d` a quotient; a function that has no such argument has these.
-namespace tephra {
-constexpr float q = 1, d = 1;
-template <typename Q, typename D>
-auto estimate(const char *instruction, Q q, D d) {
-    return strstr(instruction, "rsqrt") ? 1 / sqrt(q) * (1 + 0x1p-21) : 1 / d * (1 - 0x1p-21);
-}
-} // namespace tephra
-#define asm(...) y = estimate(#__VA_ARGS__, q, d)
-#include "common/householder.cuh"
-#undef asm
+#include "householder_on_host.h"
 // What other assembly there is hides values from the compiler, or is never reached here.
 #define volatile(...) ("")
 #include "common/stage.cuh"
