@@ -124,16 +124,21 @@ impl Scene {
         Ok(all.iter().copied().chain([""]).collect())
     }
 
-    /// The operands that a call writes by a plan; `None` where that cannot take it.
-    pub fn written<T: Scalar>(&self, path: &str, call: &Prepared<T>) -> Result<Option<Vec<Vec<Matrix<T>>>>> {
+    /// The operands that a call writes by a plan, which its workspace depends on; `None` where that cannot take it.
+    pub fn written<'a, T: Scalar>(
+        &self,
+        path: &str,
+        call: impl Fn() -> Result<Prepared<'a, T>>,
+    ) -> Result<Option<Vec<Vec<Matrix<T>>>>> {
+        let run = || call()?.run();
         let output = match path {
-            "" => call.run()?,
-            _ => match with_plan(self.session.library(), path, || call.issue())? {
-                Err(e) if e.is_not_supported() => return Ok(None),
-                issued => issued.and_then(|()| call.collect())?,
-            },
+            "" => run(),
+            _ => with_plan(self.session.library(), path, run)?,
         };
-        Ok(Some(output.operands))
+        match output {
+            Err(e) if e.is_not_supported() => Ok(None),
+            output => Ok(Some(output?.operands)),
+        }
     }
 
     /// Says how sums of errors of so many members compare. On the CPU it panics if they are more than twice LAPACK's, and on average more
@@ -157,7 +162,7 @@ impl Scene {
         call: impl Fn() -> Result<Prepared<'a, T>>,
     ) -> Result<()> {
         for path in self.paths(n)? {
-            let Some(mut operands) = self.written(path, &call()?)? else { continue };
+            let Some(mut operands) = self.written(path, &call)? else { continue };
             let got = operands.swap_remove(operand);
             let what = format!("{what} {path}");
             self.judge::<T>(&what, exact.len(), errors(exact, &got), errors(exact, lapacks))?;

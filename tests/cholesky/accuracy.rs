@@ -210,8 +210,8 @@ where
             exact.iter().zip(got).map(|(x, y)| error(&lower(x), &lower(&y.wide()))).sum()
         };
         for path in scene.paths(n)? {
-            let call = potri(&scene.session, Form::Strided, uplo, &factors, &Placement::guarded())?;
-            let Some(written) = scene.written(path, &call)? else { continue };
+            let call = || potri(&scene.session, Form::Strided, uplo, &factors, &Placement::guarded());
+            let Some(written) = scene.written(path, call)? else { continue };
             let what = format!("potri {kind} {n} {path}");
             scene.judge::<T>(&what, a.len(), errors(&written[0]), errors(&theirs))?;
         }
