@@ -442,7 +442,8 @@ def main():
                    "tests": listed}
         args.out.write_text(json.dumps(report, indent=1) + "\n")
         kept.unlink(missing_ok=True)
-        args.out.with_suffix(".python.log").unlink(missing_ok=True)
+        for log in args.out.parent.glob("gpu-report.test_*.log"):
+            log.unlink()
         print(f"{args.out}: {report['status']}")
     sys.exit(failed)
 
