@@ -244,7 +244,8 @@ CUPY = preloaded("preload_cupy.py", ["cublas?trsm", "cublas?getrf", "cublas?getr
 
 def python_package(stage, bundle, env):
     """Each file of its tests in a process of its own, several at a time; those that an interrupted run has ended are not repeated."""
-    env = env | {"PYTHONPATH": str(ROOT / "python/src")}
+    # JAX would take most of the device's memory in each process.
+    env = env | {"PYTHONPATH": str(ROOT / "python/src"), "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
     folder = ROOT / "python/tests"
 
     def one(name):

@@ -290,6 +290,9 @@ class Sharing(unittest.TestCase):
 
     @unittest.skipIf(jax is None, "JAX is not installed")
     def test_jax(self):
+        if jax.default_backend() != "cpu":
+            import torch  # lends and takes JAX's device memory
+            self.assertTrue(torch.cuda.is_available())
         for kind in ("float32", "complex64"):
             a, b = random(kind, 2, 5, 3), random(kind, 2, 5, 2, seed=2)
             x, y = jnp.asarray(a), jnp.asarray(b)
