@@ -7,7 +7,7 @@ use super::interchanges::{Order, exchange_rows};
 use super::panel::panel;
 use super::pivot::Replaced;
 use super::triangles::{Shape, Solve, leaf, solve_leaf, solve_triangle};
-use super::update::Subtract;
+use super::update::{Factors, Subtract};
 use std::ops::Range;
 
 /// Columns that are factored column by column.
@@ -97,7 +97,8 @@ impl<P: Pack> Apart for Advance<P> {
             let u = Columns { p: c.p.add(offset::<P>(done.start)), ld: c.ld };
             let packs = done.end.div_ceil(P::L)..m.div_ceil(P::L);
             if !packs.is_empty() {
-                P::V::apart(Subtract { c, a: block, b: u, terms: done.len(), packs, columns: next.len() });
+                let factors = Factors { a: block, b: u, terms: done.len(), last_first: false };
+                P::V::apart(Subtract { c, factors, packs, columns: next.len() });
             }
         }
     }

@@ -5,7 +5,7 @@ use super::super::interleaved::{all, reciprocal, usual};
 use super::super::packed::{Columns, get, offset, set};
 use super::super::simd::{Apart, Lanes, Pack};
 use super::below;
-use super::update::Subtract;
+use super::update::{Factors, Subtract};
 use crate::scalar::Scalar;
 use std::ops::Range;
 
@@ -130,7 +130,8 @@ impl<P: Pack, const LOWER: bool, const UNIT: bool> Apart for Substitute<P, LOWER
                     let [known, next] = leaves.next(step);
                     let (a, b) = (a.starting_at(known.start), below(x, known.start));
                     let packs = next.start / P::L..next.end.div_ceil(P::L);
-                    P::V::apart(Subtract { c: x, a, b, terms: known.len(), packs, columns });
+                    let factors = Factors { a, b, terms: known.len(), last_first: !LOWER };
+                    P::V::apart(Subtract { c: x, factors, packs, columns });
                 }
             }
         }
@@ -363,7 +364,8 @@ impl<P: Pack> Apart for ByUpper<P> {
             P::V::apart(ByUpper { u, x, columns: start..middle });
             let (c, a, b, packs) =
                 (x.starting_at(middle), x.starting_at(start), part(u, start, middle), 0..middle.div_ceil(P::L));
-            P::V::apart(Subtract { c, a, b, terms: middle - start, packs, columns: end - middle });
+            let factors = Factors { a, b, terms: middle - start, last_first: false };
+            P::V::apart(Subtract { c, factors, packs, columns: end - middle });
             P::V::apart(ByUpper { u, x, columns: middle..end });
         }
     }
@@ -391,7 +393,8 @@ impl<P: Pack> Apart for ByLower<P> {
             let middle = middle(&columns);
             P::V::apart(ByLower { l, x, packs, columns: middle..end });
             let (c, a, b) = (x.starting_at(start), x.starting_at(middle), part(l, middle, start));
-            P::V::apart(Subtract { c, a, b, terms: end - middle, packs: 0..packs, columns: middle - start });
+            let factors = Factors { a, b, terms: end - middle, last_first: false };
+            P::V::apart(Subtract { c, factors, packs: 0..packs, columns: middle - start });
             P::V::apart(ByLower { l, x, packs, columns: start..middle });
         }
     }

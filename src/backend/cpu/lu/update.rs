@@ -6,6 +6,7 @@
 use super::super::packed::Columns;
 use super::super::simd::{Apart, Lanes, Pack};
 use super::below;
+use super::triangles::leaf;
 use crate::scalar::Scalar;
 use std::ops::Range;
 
@@ -17,31 +18,51 @@ const ROWS: usize = 24;
 /// C -= A B in some packs of `columns` columns of C. Its tiles are large and its callers many: for [`Lanes::apart`].
 pub struct Subtract<P: Pack> {
     pub c: Columns<P>,
+    pub factors: Factors<P>,
+    pub packs: Range<usize>,
+    pub columns: usize,
+}
+
+/// A and B.
+#[derive(Clone, Copy)]
+pub struct Factors<P: Pack> {
     pub a: Columns<P>,
-    /// Its first row begins a pack.
+    /// Its first row begins a pack, or no more terms follow than the pack has.
     pub b: Columns<P>,
     /// Columns of A, rows of B.
     pub terms: usize,
-    pub packs: Range<usize>,
-    pub columns: usize,
+    /// Sums begin with the last [`leaf`] of terms: with what is known first of an upper triangle's unknowns.
+    pub last_first: bool,
+}
+
+impl<P: Pack> Factors<P> {
+    /// So many leaves of the terms, from one on.
+    #[inline(always)]
+    unsafe fn part(&self, first: usize, leaves: usize) -> Self {
+        let width = leaf::<P>();
+        let (done, terms) = (first * width, self.terms.min((first + leaves) * width) - first * width);
+        unsafe { Factors { a: self.a.starting_at(done), b: below(self.b, done), terms, ..*self } }
+    }
 }
 
 impl<P: Pack> Apart for Subtract<P> {
     #[inline(always)]
     unsafe fn run(self) {
-        let Subtract { c, a, b, terms, packs, columns } = self;
+        let Subtract { c, factors, packs, columns } = self;
         // Few columns have no use for what is in the cache.
-        let rows = if columns > 8 { ROWS / P::S::PARTS } else { packs.len() };
-        for done in (0..terms).step_by(TERMS) {
-            let count = TERMS.min(terms - done);
-            for first in packs.clone().step_by(rows.max(1)) {
+        let rows = if columns > 8 { ROWS / P::S::PARTS } else { packs.len().max(1) };
+        let (leaves, most) = (factors.terms.div_ceil(leaf::<P>()), TERMS / leaf::<P>());
+        for done in (0..leaves).step_by(most) {
+            let count = most.min(leaves - done);
+            for first in packs.clone().step_by(rows) {
                 unsafe {
-                    let (a, b, packs) = (a.starting_at(done), below(b, done), (first, packs.end.min(first + rows)));
+                    let some = factors.part(if factors.last_first { leaves - done - count } else { done }, count);
+                    let packs = (first, packs.end.min(first + rows));
                     match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
-                        (true, false) => strips::<P, 3, 8>(c, a, b, count, packs, columns),
-                        (true, true) => strips::<P, 3, 4>(c, a, b, count, packs, columns),
-                        (false, false) => strips::<P, 2, 4>(c, a, b, count, packs, columns),
-                        (false, true) => strips::<P, 1, 4>(c, a, b, count, packs, columns),
+                        (true, false) => strips::<P, 3, 8>(c, some, packs, columns),
+                        (true, true) => strips::<P, 3, 4>(c, some, packs, columns),
+                        (false, false) => strips::<P, 2, 4>(c, some, packs, columns),
+                        (false, true) => strips::<P, 1, 4>(c, some, packs, columns),
                     }
                 }
             }
@@ -53,30 +74,30 @@ impl<P: Pack> Apart for Subtract<P> {
 #[inline(always)]
 unsafe fn strips<P: Pack, const R: usize, const N: usize>(
     c: Columns<P>,
-    a: Columns<P>,
-    b: Columns<P>,
-    terms: usize,
+    factors: Factors<P>,
     (first, packs): (usize, usize),
     columns: usize,
 ) {
+    let from =
+        |j: usize| Factors { b: Columns { p: factors.b.p.wrapping_add(j * factors.b.ld), ..factors.b }, ..factors };
     let mut j = 0;
     unsafe {
         while j + N <= columns {
-            strip::<P, R, N>(c.starting_at(j), a, b.starting_at(j), terms, (first, packs));
+            strip::<P, R, N>(c.starting_at(j), from(j), (first, packs));
             j += N;
         }
         if N > 4 && j + 4 <= columns {
-            strip::<P, R, 4>(c.starting_at(j), a, b.starting_at(j), terms, (first, packs));
+            strip::<P, R, 4>(c.starting_at(j), from(j), (first, packs));
             j += 4;
         }
         while j < columns {
             // One column has few sums: more packs at a time.
-            let (c, b, mut r) = (c.starting_at(j), b.starting_at(j), first);
+            let (c, factors, mut r) = (c.starting_at(j), from(j), first);
             while r + 8 <= packs {
-                tile::<P, 8, 1>(c, a, b, terms, r);
+                tile::<P, 8, 1>(c, factors, r);
                 r += 8;
             }
-            strip::<P, 3, 1>(c, a, b, terms, (r, packs));
+            strip::<P, 3, 1>(c, factors, (r, packs));
             j += 1;
         }
     }
@@ -86,9 +107,7 @@ unsafe fn strips<P: Pack, const R: usize, const N: usize>(
 #[inline(always)]
 unsafe fn strip<P: Pack, const R: usize, const N: usize>(
     c: Columns<P>,
-    a: Columns<P>,
-    b: Columns<P>,
-    terms: usize,
+    factors: Factors<P>,
     (first, packs): (usize, usize),
 ) {
     let mut r = first;
@@ -96,11 +115,11 @@ unsafe fn strip<P: Pack, const R: usize, const N: usize>(
         // Three packs and one are worse than two and two.
         while r < packs {
             match packs - r {
-                _ if R == 1 => tile::<P, 1, N>(c, a, b, terms, r),
-                1 => tile::<P, 1, N>(c, a, b, terms, r),
-                2 => tile::<P, 2, N>(c, a, b, terms, r),
-                4 if R == 3 => tile::<P, 2, N>(c, a, b, terms, r),
-                _ => tile::<P, R, N>(c, a, b, terms, r),
+                _ if R == 1 => tile::<P, 1, N>(c, factors, r),
+                1 => tile::<P, 1, N>(c, factors, r),
+                2 => tile::<P, 2, N>(c, factors, r),
+                4 if R == 3 => tile::<P, 2, N>(c, factors, r),
+                _ => tile::<P, R, N>(c, factors, r),
             }
             r += match packs - r {
                 _ if R == 1 => 1,
@@ -116,37 +135,36 @@ unsafe fn strip<P: Pack, const R: usize, const N: usize>(
 /// R packs from pack r on, of N columns.
 #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
 #[inline(always)]
-unsafe fn tile<P: Pack, const R: usize, const N: usize>(
-    c: Columns<P>,
-    a: Columns<P>,
-    b: Columns<P>,
-    terms: usize,
-    r: usize,
-) {
-    unsafe {
-        let mut sums = [[P::zero(); N]; R];
-        let (mut x, mut rows) = (a.pack(r, 0), b.p);
-        let mut done = 0;
-        while done < terms {
-            let count = P::L.min(terms - done);
-            for l in 0..count {
-                let mut y = [P::zero(); R];
-                for i in 0..R {
-                    y[i] = P::load(x.add(i * P::REALS));
-                }
-                for j in 0..N {
-                    let at = rows.add(l + j * b.ld);
-                    let im = if P::S::COMPLEX { *at.add(P::L) } else { Default::default() };
-                    let by = P::splat(P::S::new(*at, im));
+unsafe fn tile<P: Pack, const R: usize, const N: usize>(c: Columns<P>, factors: Factors<P>, r: usize) {
+    let Factors { a, b, terms, last_first } = factors;
+    let (leaves, width) = (terms.div_ceil(leaf::<P>()), leaf::<P>());
+    let mut sums = [[P::zero(); N]; R];
+    for turn in 0..leaves {
+        let start = width * if last_first { leaves - 1 - turn } else { turn };
+        let mut done = start;
+        while done < terms.min(start + width) {
+            unsafe {
+                let (mut x, rows) = (a.pack(r, done), b.p.add(done * P::S::PARTS));
+                for l in 0..P::L.min(terms - done) {
+                    let mut y = [P::zero(); R];
                     for i in 0..R {
-                        sums[i][j] = sums[i][j].add_mul(y[i], by);
+                        y[i] = P::load(x.add(i * P::REALS));
                     }
+                    for j in 0..N {
+                        let at = rows.add(l + j * b.ld);
+                        let im = if P::S::COMPLEX { *at.add(P::L) } else { Default::default() };
+                        let by = P::splat(P::S::new(*at, im));
+                        for i in 0..R {
+                            sums[i][j] = sums[i][j].add_mul(y[i], by);
+                        }
+                    }
+                    x = x.wrapping_add(a.ld);
                 }
-                x = x.wrapping_add(a.ld);
             }
-            rows = rows.wrapping_add(P::REALS);
-            done += count;
+            done += P::L;
         }
+    }
+    unsafe {
         for i in 0..R {
             for j in 0..N {
                 P::load(c.pack(r + i, j)).sub(sums[i][j]).store(c.pack(r + i, j));
