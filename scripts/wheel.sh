@@ -6,6 +6,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$(scripts/setup.sh --path python-env)
 
+# compiled SOURCE INCLUDE OUT. Not written in place: a process may have it loaded.
+compiled() {
+    ${CC:-cc} -std=c11 -O2 -shared -fPIC -fvisibility=hidden -s -I"$2" "$1" -o "$3.new" && mv "$3.new" "$3"
+}
+
 # The short way of calls on PyTorch's tensors: one module for every Python from 3.10 on.
 native() {
     local include
@@ -14,12 +19,19 @@ native() {
         echo "no $include/Python.h (python3-dev has it): without the compiled module calls cost the host more" >&2
         return 1
     fi
-    # Not written in place: a process may have it loaded.
-    ${CC:-cc} -std=c11 -O2 -shared -fPIC -fvisibility=hidden -s -I"$include" python/src/tephra/_native.c -o "$1.new" && mv "$1.new" "$1"
+    compiled python/src/tephra/_native.c "$include" "$1/_native.abi3.so"
+}
+
+# The calls inside of JAX's programs: one file for every Python and JAX. The one header that it takes comes with jaxlib.
+handlers() {
+    local include
+    include=$("$python" -c 'import jax; print(jax.ffi.include_dir())')
+    compiled python/src/tephra/jax/handlers.c "$include" "$1/jax/tephra_jax.so"
 }
 
 if [ "$1" = --native ]; then
-    native python/src/tephra/_native.abi3.so
+    native python/src/tephra
+    handlers python/src/tephra
     exit
 fi
 if [ "$1" = --test ]; then
@@ -40,7 +52,7 @@ out=$(realpath "$2")
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 cp -R python/pyproject.toml python/setup.py python/README.md python/src Cargo.toml LICENSE THIRD-PARTY.txt "$copy"
-rm -rf "$copy/src/tephra/lib" "$copy/src/tephra/_native.abi3.so"
+rm -rf "$copy/src/tephra/lib" "$copy/src/tephra/_native.abi3.so" "$copy/src/tephra/jax/tephra_jax.so"
 mkdir -p "$copy"/src/tephra/{lib,bin}
 # By the library's own name (its SONAME).
 library=$copy/src/tephra/lib/$(scripts/soname.sh)
@@ -49,11 +61,12 @@ cp "$release/libtephra.so" "$library"
 install -m 755 "$release/tephra" "$program"
 strip --strip-unneeded "$library" "$program" 2>/dev/null || true
 rm -f "$out"/*tephra-*.whl
-module=$copy/src/tephra/_native.abi3.so
-native "$module" || echo 'a wheel without the compiled module' >&2
-rm -f "$copy/src/tephra/_native.c"
+native "$copy/src/tephra" || echo 'a wheel without the compiled module' >&2
+handlers "$copy/src/tephra"
+rm -f "$copy"/src/tephra/{_native.c,jax/handlers.c}
+mapfile -t modules < <(find "$copy/src/tephra" -name '*.so')
 # The platform is the oldest C library that has all that the binaries ask for.
-glibc=$(objdump -T "$library" "$program" $([ -f "$module" ] && echo "$module") | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
+glibc=$(objdump -T "$library" "$program" "${modules[@]}" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)
 WHEEL_PLATFORM=manylinux_$(tr . _ <<<"${glibc#GLIBC_}")_$(uname -m)
 export WHEEL_PLATFORM
 "$python" -m pip --quiet --disable-pip-version-check wheel --no-deps --no-build-isolation --wheel-dir "$out" "$copy"

@@ -291,8 +291,8 @@ def _way_back(name: str, a: Any) -> Any:
     if library == "jax" or library == "jaxlib":
         jax = sys.modules["jax"]
         if isinstance(a, jax.core.Tracer):
-            raise TypeError(f"{name} is a tracer of jax: inside jit, grad and vmap of jax nothing can be computed by "
-                            "tephra, call it outside of them or by jax.pure_callback()")
+            raise TypeError(f"{name} is a tracer of jax: inside jit, grad and vmap of jax call the functions of tephra.jax, "
+                            "these take arrays only")
         return jax.numpy.from_dlpack
     if hasattr(a, "__dlpack__") or hasattr(a, "__cuda_array_interface__"):
         namespace: Any = a.__array_namespace__() if hasattr(a, "__array_namespace__") else sys.modules.get(library)

@@ -1,0 +1,367 @@
+"""The operations as functions of JAX: inside of jit, grad, jvp, vmap and shard_map, on GPUs and CPUs.
+
+    import tephra.jax as tj
+    x = jax.jit(tj.solve)(a, b)
+
+Signatures, types and shapes of results are those of jax.numpy.linalg (`qr`, `solve`, `inv`, `det`, `slogdet`, `cholesky`),
+jax.scipy.linalg (`lu`, `lu_factor`, `lu_solve`, `cho_factor`, `cho_solve`, `solve_triangular`) and jax.lax.linalg
+(`triangular_solve`), except that batch dimensions broadcast everywhere; `lstsq` is for matrices of full rank. Arrays are of
+float32, float64, complex64 or complex128, and integers are converted as in JAX; the last two dimensions are the matrices.
+They are computed where the program runs, in order with its other operations; no call waits, or allocates (but for scratch
+memory in the stream's order, where the rows of tall matrices are divided).
+
+What belongs to a singular matrix is not finite, as in JAX: NaN throughout for `solve`, `inv`, `cholesky` and `lstsq`.
+Members of a batch do not change each other. All but `qr` in the modes that say so have derivatives of any order, forwards and
+backwards.
+"""
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any, Callable
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+from .. import _library as lib
+from .. import _shapes as shapes
+from .._operations import QR, LeastSquares, SLogDet
+from . import primitives as p
+from .rules import adjoint, times
+
+__all__ = ["cho_factor", "cho_solve", "cholesky", "det", "inv", "lstsq", "lu", "lu_factor", "lu_solve", "qr", "slogdet",
+           "solve", "solve_triangular", "triangular_solve"]
+
+Array = Any
+
+_TRANSPOSITIONS = {0: lib.NO_TRANS, "N": lib.NO_TRANS, 1: lib.TRANS, "T": lib.TRANS, 2: lib.CONJ_TRANS, "C": lib.CONJ_TRANS}
+
+
+def _jitted(*options: str) -> Callable[[Any], Any]:
+    """A function whose `options` are no arrays. Compiled also where it is called outside of any jit."""
+
+    return functools.partial(jax.jit, static_argnames=options)
+
+
+def _operands(**named: Any) -> list[Any]:
+    """The operands as arrays of one type that the library has, by JAX's rules of promotion."""
+    arrays = [jnp.asarray(x) for x in named.values()]
+    dtype = jnp.result_type(*arrays)
+    if not jnp.issubdtype(dtype, jnp.inexact):
+        dtype = jnp.dtype("float64" if dtype.itemsize == 8 else "float32")
+    if dtype.name not in p.PRECISIONS:
+        raise TypeError(f"{' and '.join(named)}: {dtype} is not supported: float32, float64, complex64 or complex128 is needed")
+    return [x.astype(dtype) for x in arrays]
+
+
+def _transposition(trans: Any) -> int:
+    if trans not in _TRANSPOSITIONS:
+        raise ValueError(f"trans is {trans!r}: 0 or 'N', 1 or 'T', 2 or 'C' is needed")
+    return _TRANSPOSITIONS[trans]
+
+
+def _uplo(lower: bool) -> int:
+    return lib.LOWER if lower else lib.UPPER
+
+
+def _nan_where(info: Array, x: Array) -> Array:
+    """NaN in the matrices with a code."""
+    return jnp.where((info != 0)[..., None, None], jnp.nan, x)
+
+
+def _over_batches(call: Callable[..., Any], matrices: Sequence[Any], b: Array) -> Any:
+    """`call(*matrices, b)` with batch dimensions that broadcast, all matrices having the same.
+
+    Where one matrix meets several right-hand sides it stays one, and these become columns (primitives.py): that is what vmap
+    makes of a dimension that only b has.
+    """
+    batch = matrices[0].shape[:-2]
+    outer = jnp.broadcast_shapes(batch, b.shape[:-2])
+    own = (1,) * (len(outer) - len(batch)) + batch
+    b = jnp.broadcast_to(b, (*outer, *b.shape[-2:]))
+    shared = [size == 1 and full != 1 for size, full in zip(own, outer)]
+    kept = [size for size, is_shared in zip(own, shared) if not is_shared]
+    matrices = [a.reshape(*kept, *a.shape[len(batch):]) for a in matrices]
+    for is_shared in reversed(shared) if any(shared) else ():
+        call = jax.vmap(call, in_axes=(*(None if is_shared else 0,) * len(matrices), 0))
+    return call(*matrices, b)
+
+
+def _with_columns(solve: Callable[[Array], Any], b: Array, vector: bool) -> Any:
+    """What `solve` makes of matrices of right-hand sides; of a vector if `vector`."""
+    return solve(b[..., None])[..., 0] if vector else solve(b)
+
+
+# ---- QR
+
+@_jitted("mode")
+def qr(a: Array, mode: str = "reduced") -> Any:
+    """QR factorisations, as jax.numpy.linalg.qr: A = Q R.
+
+    Mode "reduced": (Q, R), m x k and k x n for matrices of m x n, k = min(m, n). "complete": m x m and m x n. "r": R alone.
+    "raw": LAPACK's factors, transposed, and tau. The signs are LAPACK's.
+
+    There is a derivative for "reduced", "r" and, unless m > n, "complete"; the first k columns must be independent.
+    LAPACK: geqrf, orgqr.
+    """
+    a, = _operands(a=a)
+    if mode == "raw":
+        shapes.matrix("a", a.shape)
+        factors, tau = p.geqrf(a)
+        return jnp.swapaxes(factors, -1, -2), tau
+    _, m, n, inner = shapes.qr(a.shape, "reduced" if mode == "full" else mode)
+    if mode == "r":
+        return jnp.triu(p.r(a)[0][..., :inner, :])
+    return QR(*p.qr(a, part=lib.Q_FULL if mode == "complete" and m > n else lib.Q_THIN))
+
+
+# ---- LU
+
+@_jitted("overwrite_a", "check_finite")
+def lu_factor(a: Array, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Array, Array]:
+    """LU factorisations, as jax.scipy.linalg.lu_factor: L (with ones on its diagonal, not stored) and U in one matrix, and the
+    pivots: row j was exchanged with row pivots[j], counted from 0. LAPACK: getrf."""
+    a, = _operands(a=a)
+    shapes.matrix("a", a.shape)
+    factors, pivots, _ = p.getrf(a)
+    return factors, pivots - 1
+
+
+@_jitted("permute_l", "overwrite_a", "check_finite")
+def lu(a: Array, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Any:
+    """LU factorisations, as jax.scipy.linalg.lu: (P, L, U), A = P L U, or (P L, U) if `permute_l`. m x m, m x k and k x n for
+    matrices of m x n, k = min(m, n). LAPACK: getrf."""
+    a, = _operands(a=a)
+    _, m, n = shapes.matrix("a", a.shape)
+    k = min(m, n)
+    factors, pivots, _ = p.getrf(a)
+    lower = jnp.tril(factors[..., :k], -1) + jnp.eye(m, k, dtype=a.dtype)
+    upper = jnp.triu(factors[..., :k, :])
+    order, = p.permutation(pivots, m=m)
+    # Column j of P has its one in row order[j], counted from 1.
+    permutation = (jnp.arange(1, m + 1)[:, None] == order[..., None, :]).astype(jnp.finfo(a.dtype).dtype)
+    return (times(permutation.astype(a.dtype), lower), upper) if permute_l else (permutation, lower, upper)
+
+
+@_jitted("trans", "overwrite_b", "check_finite")
+def lu_solve(lu_and_piv: tuple[Array, Array], b: Array, trans: Any = 0, overwrite_b: bool = False,
+             check_finite: bool = True) -> Array:
+    """Systems A x = b from what lu_factor() left, as jax.scipy.linalg.lu_solve; A^T x = b for trans 1, A^H x = b for 2. LAPACK:
+    getrs.
+
+    b of one dimension is a vector, and so is b with one dimension less than A; pivots outside of the matrix are not looked for.
+    """
+    factors, pivots = lu_and_piv
+    factors, b = _operands(lu=factors, b=b)
+    vector = b.ndim == 1 or b.ndim == factors.ndim - 1
+    side = b.shape if not vector else (*b.shape, 1)
+    shapes.lu_solve(factors.shape, jnp.shape(pivots), side)
+    trans = _transposition(trans)
+    batch, n = jnp.broadcast_shapes(factors.shape[:-2], jnp.shape(pivots)[:-1]), factors.shape[-1]
+    factors = jnp.broadcast_to(factors, (*batch, n, n))
+    pivots = jnp.broadcast_to(jnp.asarray(pivots, dtype=jnp.int32) + 1, (*batch, n))
+    # For the derivatives: the matrix that was factored. Nothing computes it where no derivative is asked for.
+    product = times(jnp.tril(factors, -1) + jnp.eye(n, dtype=factors.dtype), jnp.triu(factors))
+    a = _unpivoted(pivots, product)
+
+    def solve(b: Array) -> Array:
+        def call(a: Array, factors: Array, pivots: Array, b: Array) -> Array:
+            return p.getrs(a, factors, pivots, b, trans=trans)[0]
+        return _over_batches(call, (a, lax.stop_gradient(factors), pivots), b)
+
+    return _with_columns(solve, b, vector)
+
+
+def _unpivoted(pivots: Array, x: Array) -> Array:
+    """P x."""
+    order, = p.permutation(pivots, m=x.shape[-2])
+    return jnp.take_along_axis(x, jnp.argsort(order, -1)[..., None], -2)
+
+
+@_jitted()
+def solve(a: Array, b: Array) -> Array:
+    """Linear systems, as jax.numpy.linalg.solve: b of one dimension is a vector, otherwise b holds matrices. LAPACK: gesv."""
+    a, b = _operands(a=a, b=b)
+    vector = b.ndim == 1
+    shapes.solve(a.shape, (*b.shape, 1) if vector else b.shape)
+
+    def call(a: Array, b: Array) -> Array:
+        x, info = p.gesv(a, b)
+        return _nan_where(info, x)
+
+    return _with_columns(lambda b: _over_batches(call, (a,), b), b, vector)
+
+
+@_jitted()
+def inv(a: Array) -> Array:
+    """Inverses, as jax.numpy.linalg.inv. LAPACK: getrf, getri."""
+    a, = _operands(a=a)
+    shapes.square("a", a.shape)
+    return p.inv(a)[0]
+
+
+def _signed_diagonal(factors: Array, pivots: Array) -> Array:
+    """U's diagonal, negative where rows were exchanged: its product is the determinant."""
+    diagonal = jnp.diagonal(factors, axis1=-2, axis2=-1)
+    return jnp.where(pivots == jnp.arange(1, pivots.shape[-1] + 1, dtype=pivots.dtype), diagonal, -diagonal)
+
+
+@_jitted()
+def slogdet(a: Array) -> SLogDet[Any]:
+    """Signs and logarithms of the absolute values of determinants, as jax.numpy.linalg.slogdet. LAPACK: getrf."""
+    a, = _operands(a=a)
+    shapes.square("a", a.shape)
+    return SLogDet(*_slogdet(a))
+
+
+@jax.custom_jvp
+def _slogdet(a: Array) -> tuple[Array, Array]:
+    factors, pivots, _ = p.getrf(a)
+    diagonal = _signed_diagonal(factors, pivots)
+    return jnp.prod(jnp.sign(diagonal), -1), jnp.sum(jnp.log(jnp.abs(diagonal)), -1)
+
+
+@_slogdet.defjvp
+def _slogdet_jvp(primals: Any, tangents: Any) -> Any:
+    (a,), (da,) = primals, tangents
+    sign, log = _slogdet(a)
+    trace = _trace_of_solution(a, da)
+    if not jnp.iscomplexobj(a):
+        return (sign, log), (jnp.zeros_like(sign), trace)
+    return (sign, log), (sign * 1j * jnp.imag(trace), jnp.real(trace))
+
+
+def _trace_of_solution(a: Array, da: Array) -> Array:
+    """trace(a^-1 da)."""
+    factors, pivots, _ = p.getrf(lax.stop_gradient(a))
+    return jnp.trace(p.getrs(a, factors, pivots, da, trans=lib.NO_TRANS)[0], axis1=-2, axis2=-1)
+
+
+@_jitted()
+def det(a: Array) -> Array:
+    """Determinants, as jax.numpy.linalg.det. The derivative is for matrices that are not singular. LAPACK: getrf."""
+    a, = _operands(a=a)
+    shapes.square("a", a.shape)
+    return _det(a)
+
+
+@jax.custom_jvp
+def _det(a: Array) -> Array:
+    factors, pivots, _ = p.getrf(a)
+    return jnp.prod(_signed_diagonal(factors, pivots), -1)
+
+
+@_det.defjvp
+def _det_jvp(primals: Any, tangents: Any) -> Any:
+    (a,), (da,) = primals, tangents
+    d = _det(a)
+    return d, d * _trace_of_solution(a, da)
+
+
+# ---- Cholesky
+
+@_jitted("upper", "symmetrize_input")
+def cholesky(a: Array, *, upper: bool = False, symmetrize_input: bool = True) -> Array:
+    """Cholesky factors, as jax.numpy.linalg.cholesky: A = L L^H, or A = U^H U if `upper`; zeros in the other triangle. Without
+    `symmetrize_input` only the triangle is read that the factor has. LAPACK: potrf."""
+    a, = _operands(a=a)
+    shapes.square("a", a.shape)
+    if symmetrize_input:
+        a = (a + adjoint(a)) / 2
+    factor, info = p.potrf(a, uplo=_uplo(not upper))
+    return _nan_where(info, jnp.triu(factor) if upper else jnp.tril(factor))
+
+
+def cho_factor(a: Array, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Array, bool]:
+    """A Cholesky factor for cho_solve() and which triangle it is, as jax.scipy.linalg.cho_factor."""
+    return cholesky(a, upper=not lower, symmetrize_input=False), lower
+
+
+def cho_solve(c_and_lower: tuple[Array, bool], b: Array, overwrite_b: bool = False, check_finite: bool = True) -> Array:
+    """Systems A x = b from A's Cholesky factor, as jax.scipy.linalg.cho_solve. b of one dimension is a vector, and so is b with
+    one dimension less than A. LAPACK: potrs."""
+    factor, lower = c_and_lower
+    return _cho_solve(factor, b, bool(lower))
+
+
+@_jitted("lower")
+def _cho_solve(factor: Array, b: Array, lower: bool) -> Array:
+    factor, b = _operands(c=factor, b=b)
+    vector = b.ndim == 1 or b.ndim == factor.ndim - 1
+    shapes.solve(factor.shape, (*b.shape, 1) if vector else b.shape)
+    # For the derivatives, as in lu_solve().
+    triangle = jnp.tril(factor) if lower else adjoint(jnp.triu(factor))
+    a = times(triangle, adjoint(triangle))
+
+    def solve(b: Array) -> Array:
+        def call(a: Array, factor: Array, b: Array) -> Array:
+            return p.potrs(a, factor, b, uplo=_uplo(lower))[0]
+        return _over_batches(call, (a, lax.stop_gradient(factor)), b)
+
+    return _with_columns(solve, b, vector)
+
+
+# ---- triangular systems
+
+def _triangular(a: Array, b: Array, left: bool, lower: bool, trans: int, unit: bool) -> Array:
+    def call(a: Array, b: Array) -> Array:
+        return p.trsm(a, b, side=lib.LEFT if left else lib.RIGHT, uplo=_uplo(lower), trans=trans,
+                      diag=lib.UNIT if unit else lib.NON_UNIT)[0]
+
+    shapes.solve_triangular(a.shape, b.shape, left)
+    return _over_batches(call, (a,), b)
+
+
+@_jitted("left_side", "lower", "transpose_a", "conjugate_a", "unit_diagonal")
+def triangular_solve(a: Array, b: Array, *, left_side: bool = False, lower: bool = False, transpose_a: bool = False,
+                     conjugate_a: bool = False, unit_diagonal: bool = False) -> Array:
+    """Triangular systems op(A) X = B, or X op(A) = B unless `left_side`, as jax.lax.linalg.triangular_solve: op(A) is A,
+    transposed or conjugate or both. b with one dimension less than a is a vector. BLAS: trsm."""
+    a, b = _operands(a=a, b=b)
+    vector = b.ndim == a.ndim - 1
+    if vector:
+        b = jnp.expand_dims(b, -1 if left_side else -2)
+    conjugate = conjugate_a and jnp.iscomplexobj(a)
+    trans = (lib.CONJ_TRANS if conjugate else lib.TRANS) if transpose_a else lib.NO_TRANS
+    around = conjugate and not transpose_a  # conj(A) X = B: A conj(X) = conj(B)
+    x = _triangular(a, jnp.conj(b) if around else b, left_side, lower, trans, unit_diagonal)
+    x = jnp.conj(x) if around else x
+    return jnp.squeeze(x, -1 if left_side else -2) if vector else x
+
+
+@_jitted("trans", "lower", "unit_diagonal", "overwrite_b", "debug", "check_finite")
+def solve_triangular(a: Array, b: Array, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False,
+                     overwrite_b: bool = False, debug: Any = None, check_finite: bool = True) -> Array:
+    """Triangular systems, as jax.scipy.linalg.solve_triangular: A x = b, A^T x = b for trans 1 or "T", A^H x = b for 2 or "C".
+    b of one dimension is a vector, and so is b with one dimension less than A. BLAS: trsm."""
+    a, b = _operands(a=a, b=b)
+    vector = b.ndim == 1 or b.ndim == a.ndim - 1
+    trans = _transposition(trans)
+    return _with_columns(lambda b: _triangular(a, b, True, lower, trans, unit_diagonal), b, vector)
+
+
+# ---- least squares
+
+@_jitted()
+def lstsq(a: Array, b: Array) -> LeastSquares[Any]:
+    """Least squares solutions, and for matrices with fewer rows than columns solutions of least norm, from QR.
+
+    (solution, info): info is 0, or j where element j (counted from 1) of R's diagonal is 0, and then the solution is NaN. Unlike
+    jax.numpy.linalg.lstsq, which goes by the singular values, it takes matrices of full rank only, and batches of them. b of one
+    dimension is a vector. LAPACK: gels.
+    """
+    a, b = _operands(a=a, b=b)
+    vector = b.ndim == 1
+    if vector:
+        b = b[:, None]
+    _, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
+
+    def call(a: Array, b: Array) -> Any:
+        # One column more where there is none: info tells of a alone.
+        more = [(0, max(n - m, 0)), (0, int(nrhs == 0))]
+        x, info = p.gels(a, jnp.pad(b, [(0, 0)] * (b.ndim - 2) + more), trans=lib.NO_TRANS)
+        return _nan_where(info, x[..., :n, :nrhs]), info
+
+    x, info = _over_batches(call, (a,), b)
+    return LeastSquares(x[..., 0] if vector else x, info)

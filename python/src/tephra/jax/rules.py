@@ -1,0 +1,241 @@
+"""Derivatives of the primitives: rules for tangents, made of the primitives and products of matrices, and transposes of what is
+linear, from which JAX derives reverse mode. They can be differentiated again.
+
+d... are tangents. Where a rule factors a matrix to solve systems with it, the factors are constants: getrs and potrs have the
+matrix itself among their operands, and it is this that is differentiated.
+"""
+from __future__ import annotations
+
+from typing import Any, Callable
+
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.interpreters import ad
+
+from .. import _library as lib
+from . import primitives as p
+
+_NONE = {"trans": lib.NO_TRANS}
+
+
+def times(a: Any, b: Any) -> Any:
+    """A product to the full precision of its type, which on GPUs is not the default."""
+    return jnp.matmul(a, b, precision=lax.Precision.HIGHEST)
+
+
+def adjoint(a: Any) -> Any:
+    return jnp.conj(jnp.swapaxes(a, -1, -2))
+
+
+def applied(trans: int, a: Any) -> Any:
+    """op(a)."""
+    return a if trans == lib.NO_TRANS else jnp.swapaxes(a, -1, -2) if trans == lib.TRANS else adjoint(a)
+
+
+def solve_upper(u: Any, b: Any, trans: int = lib.NO_TRANS) -> Any:
+    """op(u)^-1 b, from u's upper triangle."""
+    return p.trsm(u, b, side=lib.LEFT, uplo=lib.UPPER, trans=trans, diag=lib.NON_UNIT)[0]
+
+
+def over_upper(b: Any, u: Any) -> Any:
+    """b u^-1."""
+    return p.trsm(u, b, side=lib.RIGHT, uplo=lib.UPPER, trans=lib.NO_TRANS, diag=lib.NON_UNIT)[0]
+
+
+def solve_unit_lower(l: Any, b: Any) -> Any:
+    return p.trsm(l, b, side=lib.LEFT, uplo=lib.LOWER, trans=lib.NO_TRANS, diag=lib.UNIT)[0]
+
+
+def _real_diagonal(x: Any) -> Any:
+    """The diagonal matrix of the real parts of the diagonal."""
+    return jnp.where(jnp.eye(x.shape[-1], dtype=bool), jnp.real(x), 0).astype(x.dtype)
+
+
+def _nothing(x: Any) -> Any:
+    """The tangent of integers."""
+    return ad.Zero(jax.typeof(x).to_tangent_aval())
+
+
+def _tangents(routine: p.Routine, rule: Callable[..., Any]) -> None:
+    """`rule(tangents, *operands, **options)`, tangents without symbolic zeros, gives the results, and tangents of the first
+    ones; the others are integers."""
+
+    def jvp(primals: Any, tangents: Any, **options: int) -> Any:
+        full = [t if x.dtype == jnp.int32 else ad.instantiate_zeros(t) for x, t in zip(primals, tangents)]
+        out, dout = rule(full, *primals, **options)
+        return out, [*dout, *map(_nothing, out[len(dout):])]
+
+    ad.primitive_jvps[routine.primitive] = jvp
+
+
+def _linear(routine: p.Routine, transposed: Callable[..., Any]) -> None:
+    """The last operand's cotangent is `transposed(cotangent of the result, *other operands, **options)`."""
+
+    def transpose(cotangents: Any, *operands: Any, **options: int) -> Any:
+        others, b = operands[:-1], operands[-1]
+        if not ad.is_undefined_primal(b) or any(map(ad.is_undefined_primal, others)):
+            raise NotImplementedError(f"{routine.primitive} is linear in its last operand only")
+        ct = cotangents[0]
+        return [*(None,) * len(others), ad.Zero(b.aval) if type(ct) is ad.Zero else transposed(ct, *others, **options)]
+
+    ad.primitive_transposes[routine.primitive] = transpose
+
+
+def _turned(solve: Callable[[Any, int], Any], trans: int, ct: Any) -> Any:
+    """(op(A)^-1)^T ct, where solve(b, trans) is op(A)^-1 b."""
+    if trans == lib.CONJ_TRANS:
+        return jnp.conj(solve(jnp.conj(ct), lib.NO_TRANS))
+    return solve(ct, lib.TRANS if trans == lib.NO_TRANS else lib.NO_TRANS)
+
+
+# ---- QR. The diagonal of R is real, which fixes the phases of the columns of Q.
+
+def _qr_tangents(da: Any, q: Any, r: Any) -> tuple[Any, Any]:
+    k, n = r.shape[-2:]
+    square = r[..., :k]
+    w = over_upper(da[..., :k], square)
+    turned = times(adjoint(q), w)
+    # dR R^-1 is an upper triangle with a real diagonal, Q^H dQ skew-Hermitian: their sum is `turned`.
+    t = jnp.triu(turned, 1) + _real_diagonal(turned) + adjoint(jnp.tril(turned, -1))
+    dq, dr = w - times(q, t), times(t, square)
+    if n > k:
+        rest = times(adjoint(dq), times(q, r[..., k:])) + times(adjoint(q), da[..., k:])
+        dr = jnp.concatenate((dr, rest), -1)
+    return dq, dr
+
+
+def _qr(tangents: Any, a: Any, part: int) -> Any:
+    m, n = a.shape[-2:]
+    if part == lib.Q_FULL and m > n:
+        raise NotImplementedError(f"qr has no derivative for mode 'complete' of {m} x {n} matrices: the columns of Q beyond "
+                                  f"the {n}-th are not determined")
+    q, r = p.qr(a, part=part)
+    return (q, r), _qr_tangents(tangents[0], q, r)
+
+
+def _r(tangents: Any, a: Any) -> Any:
+    (_, r), (_, dr) = _qr(tangents, a, lib.Q_THIN)
+    below = [(0, 0)] * (a.ndim - 2) + [(0, a.shape[-2] - r.shape[-2]), (0, 0)]
+    return (jnp.pad(r, below),), (jnp.pad(dr, below),)
+
+
+def _geqrf(tangents: Any, a: Any) -> Any:
+    raise NotImplementedError("qr has no derivative for mode 'raw'")
+
+
+# ---- LU
+
+def pivoted(pivots: Any, x: Any) -> Any:
+    """P^T x: the rows in the order in which the pivots leave them."""
+    order, = p.permutation(pivots, m=x.shape[-2])
+    return jnp.take_along_axis(x, order[..., None] - 1, -2)
+
+
+def _getrf(tangents: Any, a: Any) -> Any:
+    lu, pivots, info = p.getrf(a)
+    da = pivoted(pivots, tangents[0])
+    k = pivots.shape[-1]
+    square = lu[..., :k, :k]
+    lower, upper = jnp.tril(square, -1) + jnp.eye(k, dtype=lu.dtype), jnp.triu(square)
+    inner = over_upper(solve_unit_lower(square, da[..., :k, :k]), square)
+    dlower, dupper = times(lower, jnp.tril(inner, -1)), times(jnp.triu(inner), upper)
+    below = over_upper(da[..., k:, :k] - times(lu[..., k:, :k], dupper), square)
+    beside = solve_unit_lower(square, da[..., :k, k:] - times(dlower, lu[..., :k, k:]))
+    d = jnp.concatenate((jnp.concatenate((dlower + dupper, beside), -1),
+                         jnp.pad(below, [(0, 0)] * (lu.ndim - 1) + [(0, lu.shape[-1] - k)])), -2)
+    return (lu, pivots, info), (d,)
+
+
+def _getrs(tangents: Any, a: Any, lu: Any, pivots: Any, b: Any, trans: int) -> Any:
+    da, _, _, db = tangents
+    x, = p.getrs(a, lu, pivots, b, trans=trans)
+    return (x,), p.getrs(a, lu, pivots, db - times(applied(trans, da), x), trans=trans)
+
+
+def _getrs_transposed(ct: Any, a: Any, lu: Any, pivots: Any, trans: int) -> Any:
+    return _turned(lambda b, trans: p.getrs(a, lu, pivots, b, trans=trans)[0], trans, ct)
+
+
+def _gesv(tangents: Any, a: Any, b: Any) -> Any:
+    lu, pivots, info = p.getrf(lax.stop_gradient(a))
+    x, = p.getrs(a, lu, pivots, b, **_NONE)
+    return (x, info), p.getrs(a, lu, pivots, tangents[1] - times(tangents[0], x), **_NONE)
+
+
+def _inv(tangents: Any, a: Any) -> Any:
+    x, info = p.inv(a)
+    return (x, info), (-times(x, times(tangents[0], x)),)
+
+
+# ---- Cholesky
+
+def _potrf(tangents: Any, a: Any, uplo: int) -> Any:
+    """dL = L phi(L^-1 da L^-H), phi: the lower triangle with half of the diagonal; da is Hermitian. With U = L^H likewise."""
+    factor, info = p.potrf(a, uplo=uplo)
+    upper = uplo == lib.UPPER
+    options = {"uplo": uplo, "trans": lib.CONJ_TRANS if upper else lib.NO_TRANS, "diag": lib.NON_UNIT}
+    half, = p.trsm(factor, tangents[0], side=lib.LEFT, **options)
+    options["trans"] = lib.NO_TRANS if upper else lib.CONJ_TRANS
+    inner, = p.trsm(factor, half, side=lib.RIGHT, **options)
+    if upper:
+        return (factor, info), (times(jnp.triu(inner, 1) + 0.5 * _real_diagonal(inner), jnp.triu(factor)),)
+    return (factor, info), (times(jnp.tril(factor), jnp.tril(inner, -1) + 0.5 * _real_diagonal(inner)),)
+
+
+def _potrs(tangents: Any, a: Any, factor: Any, b: Any, uplo: int) -> Any:
+    da, _, db = tangents
+    x, = p.potrs(a, factor, b, uplo=uplo)
+    return (x,), p.potrs(a, factor, db - times(da, x), uplo=uplo)
+
+
+def _potrs_transposed(ct: Any, a: Any, factor: Any, uplo: int) -> Any:
+    # The transpose of a Hermitian matrix is its conjugate.
+    return jnp.conj(p.potrs(a, factor, jnp.conj(ct), uplo=uplo)[0])
+
+
+# ---- triangular systems
+
+def _trsm(tangents: Any, a: Any, b: Any, **options: int) -> Any:
+    da, db = tangents
+    offset = 1 if options["diag"] == lib.UNIT else 0
+    da = applied(options["trans"], jnp.triu(da, offset) if options["uplo"] == lib.UPPER else jnp.tril(da, -offset))
+    x, = p.trsm(a, b, **options)
+    change = times(da, x) if options["side"] == lib.LEFT else times(x, da)
+    return (x,), p.trsm(a, db - change, **options)
+
+
+def _trsm_transposed(ct: Any, a: Any, trans: int, **options: int) -> Any:
+    return _turned(lambda b, trans: p.trsm(a, b, trans=trans, **options)[0], trans, ct)
+
+
+# ---- least squares (m >= n) and minimum norm (m < n), full rank, with A or A^H = Q R
+
+def _gels(tangents: Any, a: Any, b: Any, trans: int) -> Any:
+    """The tangents are those of the solution, which is the first rows of what gels leaves in the place of b."""
+    da, db = tangents
+    m, n = a.shape[-2:]
+    full, info = p.gels(a, b, trans=trans)
+    x, b, db = full[..., :n, :], b[..., :m, :], db[..., :m, :]
+    change = db - times(da, x)
+    q, r = p.qr(a if m >= n else adjoint(a), part=lib.Q_THIN)
+    if m >= n:
+        change = times(adjoint(q), change) + solve_upper(r, times(adjoint(da), b - times(a, x)), lib.CONJ_TRANS)
+        dx = solve_upper(r, change)
+    else:
+        turned = times(adjoint(da), solve_upper(r, times(adjoint(q), x)))
+        dx = times(q, solve_upper(r, change, lib.CONJ_TRANS) - times(adjoint(q), turned)) + turned
+    below = [(0, 0)] * (full.ndim - 2) + [(0, full.shape[-2] - n), (0, 0)]
+    return (full, info), (jnp.pad(dx, below),)
+
+
+_RULES: dict[p.Routine, Callable[..., Any]] = {
+    p.geqrf: _geqrf, p.qr: _qr, p.r: _r, p.getrf: _getrf, p.getrs: _getrs, p.gesv: _gesv, p.inv: _inv, p.potrf: _potrf,
+    p.potrs: _potrs, p.trsm: _trsm, p.gels: _gels}
+_TRANSPOSES: dict[p.Routine, Callable[..., Any]] = {
+    p.getrs: _getrs_transposed, p.potrs: _potrs_transposed, p.trsm: _trsm_transposed}
+
+for _routine, _rule in _RULES.items():
+    _tangents(_routine, _rule)
+for _routine, _rule in _TRANSPOSES.items():
+    _linear(_routine, _rule)
