@@ -44,6 +44,17 @@ class Package(unittest.TestCase):
         self.assertTrue((PACKAGE / "_native.abi3.so").is_file())
         self.assertEqual(short.native is not None, hasattr(torch.Tensor, "__dlpack_c_exchange_api__"))
 
+    @unittest.skipIf(installed is None, "libtephra is not installed")
+    def test_the_handlers_for_jax_are_carried(self):
+        self.assertTrue((PACKAGE / "jax" / "tephra_jax.so").is_file())
+        self.assertFalse(list(PACKAGE.rglob("*.c")))
+
+    @unittest.skipIf(importlib.util.find_spec("jax") is None, "JAX is not installed")
+    def test_jax_is_imported_with_its_functions_only(self):
+        program = "import sys, tephra; assert 'jax' not in sys.modules; import tephra.jax; assert 'jax' in sys.modules"
+        done = subprocess.run([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     @unittest.skipIf(importlib.util.find_spec("torch") is None, "PyTorch is not installed")
     def test_without_the_compiled_module(self):
         program = ("import sys, torch; sys.modules['tephra._native'] = None; import tephra; from tephra._torch import short; "

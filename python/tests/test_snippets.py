@@ -1,4 +1,4 @@
-"""The Python that README and docs/ print runs: every block, on NumPy's arrays, and on PyTorch's tensors where there is PyTorch."""
+"""The Python that README and docs/ print runs: every block, on NumPy's arrays, and on PyTorch's tensors and in JAX where they are."""
 import importlib.util
 import re
 import unittest
@@ -11,6 +11,7 @@ import tephra
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 TORCH = importlib.util.find_spec("torch") is not None
+JAX = importlib.util.find_spec("jax") is not None
 
 
 def blocks():
@@ -35,11 +36,11 @@ def surroundings(arrays):
 
 @unittest.skipIf(not (ROOT / "README.md").is_file(), "not in the source tree")
 class Snippets(unittest.TestCase):
-    def run_all(self, arrays, needs_torch):
-        """Runs the blocks; what they leave in q, r, x, l fits their operands."""
+    def run_all(self, arrays, needs=""):
+        """Runs the blocks that need a library, or none; what they leave in q, r, x, l fits their operands."""
         ran = 0
         for page, block in blocks():
-            if ("torch." in block) != needs_torch:
+            if next((library for library in ("torch", "jax") if library + "." in block), "") != needs:
                 continue
             with self.subTest(page=page.name, code=block):
                 names = surroundings(arrays)
@@ -64,11 +65,18 @@ class Snippets(unittest.TestCase):
         numpy.testing.assert_allclose(numpy.asarray(a), numpy.asarray(b), rtol=1e-9, atol=1e-9)
 
     def test_on_numpy(self):
-        self.assertGreater(self.run_all("numpy", False), 3)
+        self.assertGreater(self.run_all("numpy"), 3)
 
     @unittest.skipIf(not TORCH, "PyTorch is not installed")
     def test_on_torch(self):
-        self.assertGreater(self.run_all("torch", False) + self.run_all("torch", True), 4)
+        self.assertGreater(self.run_all("torch") + self.run_all("torch", "torch"), 4)
+
+    @unittest.skipIf(not JAX, "JAX is not installed")
+    def test_on_jax(self):
+        import jax
+
+        with jax.enable_x64(True):
+            self.assertGreater(self.run_all("numpy", "jax"), 0)
 
 
 if __name__ == "__main__":
