@@ -196,6 +196,7 @@ gpu-bundle: build ## what a GPU machine needs to run the checks, without a toolc
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo program STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
 	$(CARGO) test $(CARGO_FLAGS) --test launches
+	$(if $(filter python-env,$(SKIP)),,scripts/setup.sh python-env && scripts/wheel.sh --native)
 	scripts/gpu_bundle.py --release $(RELEASE) --programs build/c_tests build/demo --out build/gpu-bundle \
 		-- $(CARGO) test $(CARGO_FLAGS)
 # On a GPU machine without cargo the bundle that was carried there is used as it is.

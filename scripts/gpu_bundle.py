@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Gathers what scripts/gpu_check.py needs on a GPU machine without a toolchain: both libraries, the tephra program, the
-Rust test programs, the C programs and the demo, stripped.
+"""Gathers what scripts/gpu_check.py needs on a GPU machine without a toolchain: both libraries, the handlers of tephra.jax if
+they are compiled, the tephra program, the Rust test programs, the C programs and the demo, stripped.
 
     gpu_bundle.py --release target/release --programs build/c_tests build/demo --out FOLDER -- cargo test FLAGS...
 """
@@ -39,6 +39,9 @@ def main():
     put(args.release / "libtephra.so", args.out / "lib" / soname.strip())
     put(args.release / "libtephra_preload.so", args.out / "lib/libtephra_preload.so")
     put(args.release / "tephra", args.out / "bin/tephra")
+    handlers = Path(__file__).parent.parent / "python/src/tephra/jax/tephra_jax.so"
+    if handlers.is_file():
+        put(handlers, args.out / "lib" / handlers.name)
     # What the report will vouch for.
     shutil.copy(args.release / "kernels.txt", args.out / "kernels.txt")
     shutil.copy(LAUNCHES, args.out / "launches.txt")
