@@ -47,10 +47,11 @@ OPERATIONS = {
     "qr_r": (SQUARE + TALL, (lambda a: tj.qr(a, "r"), lambda a: jnp.linalg.qr(a, "r")), lambda a, b: (a,),
              lambda x, a: (adjoint(x) @ x, adjoint(a) @ a)),
     "lu_factor": (SQUARE, (lambda a: tj.lu_factor(a), lambda a: jax.scipy.linalg.lu_factor(a)), lambda a, b: (a,), None),
-    "lu": (SQUARE, (tj.lu, jax.scipy.linalg.lu), lambda a, b: (a,), lambda x, a: (x[0] @ x[1] @ x[2], a)),
+    "lu": (SQUARE, (tj.lu, jax.vmap(jax.scipy.linalg.lu)), lambda a, b: (a,), lambda x, a: (x[0] @ x[1] @ x[2], a)),
     "solve": (SQUARE, (tj.solve, jnp.linalg.solve), lambda a, b: (a, b), lambda x, a, b: (a @ x, b)),
     "solve_grad": (SQUARE, (gradient(tj.solve), gradient(jnp.linalg.solve)), lambda a, b: (a, b), None),
-    "inv": (SQUARE, (tj.inv, jnp.linalg.inv), lambda a, b: (a,), lambda x, a: (a @ x, jnp.broadcast_to(jnp.eye(a.shape[-1]), a.shape))),
+    "inv": (SQUARE, (tj.inv, jnp.linalg.inv), lambda a, b: (a,),
+            lambda x, a: (a @ x, jnp.broadcast_to(jnp.eye(a.shape[-1]), a.shape))),
     "cholesky": (SQUARE, (tj.cholesky, jnp.linalg.cholesky), lambda a, b: (definite(a),), lambda x, a: (x @ adjoint(x), a)),
     "triangular_solve": (SQUARE, (lambda a, b: tj.triangular_solve(a, b, left_side=True, lower=True),
                                   lambda a, b: jax.lax.linalg.triangular_solve(a, b, left_side=True, lower=True)),
@@ -113,7 +114,8 @@ def main():
     with open(given.out, "w", newline="") as file:
         print(f"# jax {jax.__version__}, tephra {tephra.version()}; wall-clock, jitted", file=file)
         out = csv.writer(file, lineterminator="\n")
-        out.writerow(["op", "precision", "m", "n", "batch", "tephra_ms", "jax_ms", "speedup", "tephra_error", "jax_error", "device"])
+        out.writerow(["op", "precision", "m", "n", "batch", "tephra_ms", "jax_ms", "speedup", "tephra_error", "jax_error",
+                      "device"])
         for op in given.ops.split(","):
             shapes, functions, choose, check = OPERATIONS[op]
             compiled = [jax.jit(f) for f in functions]
@@ -126,8 +128,8 @@ def main():
                 out.writerow([op, letter, m, n, batch, f"{1e3 * ours:.5f}", f"{1e3 * theirs:.5f}", f"{theirs / ours:.2f}", *errors,
                               where])
                 file.flush()
-                print(f"{op} {letter} {m} x {n} x {batch}: tephra {1e3 * ours:.4f} ms, jax {1e3 * theirs:.4f} ms: {theirs / ours:.2f}x "
-                      f"(errors {errors[0]}, {errors[1]})", flush=True)
+                print(f"{op} {letter} {m} x {n} x {batch}: tephra {1e3 * ours:.4f} ms, jax {1e3 * theirs:.4f} ms: "
+                      f"{theirs / ours:.2f}x (errors {errors[0]}, {errors[1]})", flush=True)
 
 
 if __name__ == "__main__":

@@ -240,8 +240,8 @@ class Singular(Case):
         for kind in TYPES:
             a, b, d, tall = map(jnp.asarray, (regular(kind, 5, 4, 4), random(kind, 5, 4, 2), definite(kind, 5, 4, 4),
                                               random(kind, 5, 6, 4)))
-            calls = {"qr": lambda a, b, d, t: tj.qr(t), "lu": lambda a, b, d, t: tj.lu(a), "solve": lambda a, b, d, t: tj.solve(a, b),
-                     "inv": lambda a, b, d, t: tj.inv(a), "cholesky": lambda a, b, d, t: tj.cholesky(d),
+            calls = {"qr": lambda a, b, d, t: tj.qr(t), "lu": lambda a, b, d, t: tj.lu(a),
+                     "solve": lambda a, b, d, t: tj.solve(a, b), "inv": lambda a, b, d, t: tj.inv(a), "cholesky": lambda a, b, d, t: tj.cholesky(d),
                      "lstsq": lambda a, b, d, t: tj.lstsq(t, jnp.concatenate((b, b[:, :2]), 1)),
                      "solve_triangular": lambda a, b, d, t: tj.solve_triangular(a, b)}
             for (name, call), bad in itertools.product(calls.items(), (0, float("nan"), float("inf"))):
@@ -404,7 +404,8 @@ class Derivatives(Case):
             return (tj.solve(a, b) ** 2).sum() + tj.slogdet(a)[1]
 
         wanted = jnp.stack([jax.grad(loss)(a[i], b[i]) for i in range(4)])
-        for gradient in (jax.grad(loss), jax.grad(jax.checkpoint(loss)), jax.jit(jax.grad(loss)), jax.jacrev(loss), jax.jacfwd(loss)):
+        for gradient in (jax.grad(loss), jax.grad(jax.checkpoint(loss)), jax.jit(jax.grad(loss)), jax.jacrev(loss),
+                         jax.jacfwd(loss)):
             self.near(jax.vmap(gradient)(a, b), wanted, 500)
         hessian = jax.vmap(jax.hessian(loss))(a, b)
         self.near(hessian, jnp.stack([jax.jacfwd(jax.jacfwd(loss))(a[i], b[i]) for i in range(4)]), 5000)

@@ -7,7 +7,8 @@ Signatures, types and shapes of results are those of jax.numpy.linalg (`qr`, `so
 jax.scipy.linalg (`lu`, `lu_factor`, `lu_solve`, `cho_factor`, `cho_solve`, `solve_triangular`) and jax.lax.linalg
 (`triangular_solve`), except that batch dimensions broadcast everywhere; `lstsq` is for matrices of full rank. Arrays are of
 float32, float64, complex64 or complex128, and integers are converted as in JAX; the last two dimensions are the matrices.
-They are computed where the program runs, in order with its other operations; no call allocates, or waits.
+They are computed where the program runs, in order with its other operations; no call waits, or allocates (but for scratch
+memory in the stream's order, where the rows of tall matrices are divided).
 
 What belongs to a singular matrix is not finite, as in JAX: NaN throughout for `solve`, `inv`, `cholesky` and `lstsq`.
 Members of a batch do not change each other. All but `qr` in the modes that say so have derivatives of any order, forwards and
@@ -27,7 +28,7 @@ from .. import _library as lib
 from .. import _shapes as shapes
 from .._operations import QR, LeastSquares, SLogDet
 from . import primitives as p
-from .rules import adjoint, pivoted, times
+from .rules import adjoint, times
 
 __all__ = ["cho_factor", "cho_solve", "cholesky", "det", "inv", "lstsq", "lu", "lu_factor", "lu_solve", "qr", "slogdet",
            "solve", "solve_triangular", "triangular_solve"]

@@ -166,9 +166,9 @@ class Routine:
     empty     the results where an operand has no elements, zeros if it is not given: nothing is called then
     """
 
-    def __init__(self, name: str, results: Callable[..., Any], *, ranks: Sequence[int] = (2,),
-                 aliases: Callable[..., Any] | None = None, hidden: Callable[..., Any] | None = None, unread: int = 0, folds: bool = False,
-                 target: str = "", empty: Callable[..., Any] | None = None) -> None:
+    def __init__(self, name: str, results: Callable[..., Any], *, ranks: Sequence[int] = (2,), target: str = "",
+                 aliases: Callable[..., Any] | None = None, hidden: Callable[..., Any] | None = None, unread: int = 0,
+                 folds: bool = False, empty: Callable[..., Any] | None = None) -> None:
         self.target, self.results, self.ranks = target or name, results, ranks
         self.aliases = aliases or (lambda *shapes, **options: _in_place(self.target))
         self.hidden, self.unread, self.folds = hidden or (lambda *shapes, **options: ()), unread, folds
