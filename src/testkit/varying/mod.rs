@@ -78,6 +78,11 @@ impl<T: Scalar> Varying<T> {
     /// The members as they are now; `written` says of which something may have been written. All other memory must be as it
     /// was.
     pub fn download(&self, written: impl Fn(usize) -> bool) -> Result<Vec<Matrix<T>>> {
+        self.download_if(&written)
+    }
+
+    /// The same, compiled once for all callers.
+    fn download_if(&self, written: &dyn Fn(usize) -> bool) -> Result<Vec<Matrix<T>>> {
         let mut now = self.image.clone();
         self.memory.read(&mut now)?;
         let members = self

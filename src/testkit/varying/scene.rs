@@ -103,6 +103,16 @@ impl<T: Scalar> Scene<T> {
         scalars: [f64; 4],
         valid: impl Fn(usize) -> bool,
     ) -> Result<Outcome<T>> {
+        self.run_if((symbol, words, tells), scalars, &valid)
+    }
+
+    /// The same, compiled once for all callers.
+    fn run_if(
+        &self,
+        (symbol, words, tells): (&str, &str, bool),
+        scalars: [f64; 4],
+        valid: &dyn Fn(usize) -> bool,
+    ) -> Result<Outcome<T>> {
         let lib = Library::required();
         let session = Session::new(lib);
         self.upload()?;
@@ -115,17 +125,21 @@ impl<T: Scalar> Scene<T> {
             return Err(Error::status(name, code));
         }
         session.synchronize()?;
-        self.outcome(valid)
+        self.outcome_if(valid)
     }
 
     /// What is there now; operands that are only read must be as they were.
     pub fn outcome(&self, valid: impl Fn(usize) -> bool) -> Result<Outcome<T>> {
+        self.outcome_if(&valid)
+    }
+
+    fn outcome_if(&self, valid: &dyn Fn(usize) -> bool) -> Result<Outcome<T>> {
         let mut codes = vec![0; self.members[0].len()];
         self.info.read(&mut codes)?;
         let Some(((_, written), read)) = self.operands.split_last() else { panic!("no operand") };
         for (_, operand) in read {
-            operand.download(|_| false)?;
+            operand.download_if(&|_| false)?;
         }
-        Ok(Outcome(written.download(&valid)?, codes))
+        Ok(Outcome(written.download_if(valid)?, codes))
     }
 }

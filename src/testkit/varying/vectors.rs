@@ -84,6 +84,11 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
 
     /// Runs a function that returns a code; `valid` says which members' sizes are.
     pub fn run(&self, symbol: &str, words: &str, valid: impl Fn(usize) -> bool) -> Result<Outcome<T, V>> {
+        self.run_if(symbol, words, &valid)
+    }
+
+    /// The same, compiled once for all callers.
+    fn run_if(&self, symbol: &str, words: &str, valid: &dyn Fn(usize) -> bool) -> Result<Outcome<T, V>> {
         let lib = Library::required();
         let (session, name) = (Session::new(lib), symbol_name(symbol, T::DTYPE));
         self.upload()?;
@@ -94,7 +99,7 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
             return Err(Error::status(name, code));
         }
         session.synchronize()?;
-        self.outcome(valid, words.contains("vectors"))
+        self.outcome_if(valid, words.contains("vectors"))
     }
 
     /// Brings what the members were to the backend's memory.
@@ -106,9 +111,13 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
 
     /// What is there now; `written`: vectors are.
     pub fn outcome(&self, valid: impl Fn(usize) -> bool, written: bool) -> Result<Outcome<T, V>> {
+        self.outcome_if(&valid, written)
+    }
+
+    fn outcome_if(&self, valid: &dyn Fn(usize) -> bool, written: bool) -> Result<Outcome<T, V>> {
         let mut codes = vec![0; self.members.len()];
         self.info.read(&mut codes)?;
-        let vectors = self.vectors.download(|i| written && valid(i))?;
-        Ok(Outcome { members: self.a.download(&valid)?, vectors, codes })
+        let vectors = self.vectors.download_if(&|i| written && valid(i))?;
+        Ok(Outcome { members: self.a.download_if(valid)?, vectors, codes })
     }
 }
