@@ -1,4 +1,5 @@
-// What QR's kernels have of reflectors (common/householder.cuh), on the host: plain numbers in place of its estimates' assembly.
+// What QR's kernels have of reflectors (common/householder.cuh), on the host: plain numbers in place of its estimates'
+// assembly.
 #pragma once
 #include "assembly_on_host.h"
 
