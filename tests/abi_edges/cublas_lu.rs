@@ -123,7 +123,17 @@ fn getrf_writes_pivots_of_each_matrix() {
             factor(s, n);
             let (size, factors) = (n * n * s.a.dtype.bytes(), upside_down.a.matrices());
             assert_eq!(s.a.matrices()[..size], factors[..size]);
-            assert_eq!(s.a.matrices()[size..], factors[size..], "the same after the interchanges");
+            // Where a row was before the interchanges may decide the order of its sums.
+            let parts = |bytes: &[u8]| -> Vec<f64> {
+                if s.a.dtype.is_double() {
+                    bytes.as_chunks().0.iter().map(|&part| f64::from_ne_bytes(part)).collect()
+                } else {
+                    bytes.as_chunks().0.iter().map(|&part| f32::from_ne_bytes(part).into()).collect()
+                }
+            };
+            let (wanted, got) = (parts(&s.a.matrices()[size..]), parts(&factors[size..]));
+            let far = wanted.iter().zip(&got).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+            assert!(far <= 100.0 * s.a.dtype.eps(), "the same after the interchanges, but for {far:e}");
         });
     }
 }
