@@ -4,7 +4,7 @@
 //! `TEPHRA_LAPACK=/path/to/libscipy_openblas.so cargo bench --no-default-features --bench cpu_blas` measures the standard grid on
 //! one thread and writes `results/cpu/NAME.csv`, a file a routine (or to another folder: `--out FOLDER`); MKL is measured if
 //! `TEPHRA_MKL=/path/to/libmkl_rt.so.3` names it. Arguments `LETTERS OPERATIONS N ...` (for example `sd gemm,potrf 8 32`) measure
-//! other sizes, on `TEPHRA_NUM_THREADS` threads, and only print. `BENCH_BATCH` is the number of matrices. A time is the
+//! other sizes, on `TEPHRA_NUM_THREADS` threads, and only print; `OPERATIONS` alone, the files of these. `BENCH_BATCH` is the number of matrices. A time is the
 //! shortest of many rounds, in which the libraries take turns; on one thread it is that thread's processor time, so that a busy
 //! machine is unfair to none. OpenBLAS has the kernels that it chooses itself: which, the column `core` says.
 //!
@@ -552,7 +552,7 @@ fn device() -> String {
 
 fn main() {
     let (args, out) = lapack::arguments();
-    if args.is_empty() {
+    if args.len() < 2 {
         // SAFETY: no other thread is there yet.
         unsafe { std::env::set_var("TEPHRA_NUM_THREADS", "1") };
     }
@@ -570,7 +570,8 @@ fn main() {
         return;
     }
     let device = device();
-    for op in COMMITTED {
+    let only = args.first().map(|ops| ops.split(',').collect::<Vec<_>>());
+    for op in COMMITTED.into_iter().filter(|op| only.as_ref().is_none_or(|ops| ops.contains(op))) {
         let mut text = String::from("library,precision,op,m,n,batch,variant,k,nrhs,ms,gflops,threads,cpu,core\n");
         let rows = measure_all(&vendors, "sdcz", &[op], &[4, 8, 16, 32, 33, 64, 100]);
         text.extend(rows.iter().map(|row| row.csv(&device)));

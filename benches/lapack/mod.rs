@@ -27,6 +27,9 @@ impl Vendor {
     pub fn open_mkl() -> Option<Vendor> {
         // SAFETY: as above.
         unsafe { std::env::set_var("MKL_THREADING_LAYER", "SEQUENTIAL") };
+        // MKL's kernels want libm's functions and do not name libm.
+        // SAFETY: a system library.
+        unsafe { libc::dlopen(c"libm.so.6".as_ptr(), libc::RTLD_NOW | libc::RTLD_GLOBAL) };
         Vendor::named_by("TEPHRA_MKL")
     }
 

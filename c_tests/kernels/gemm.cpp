@@ -192,12 +192,12 @@ template <typename T, typename Kernel>
 void by_vectors(const std::string &name, int threads, Kernel plain, Kernel transposed) {
     constexpr int P = 16 / sizeof(T), U = 4;
     for (Shape shape : {Shape{1, 1, 1}, Shape{4, 1, 4}, Shape{8, 1, 8}, Shape{7, 1, 13}, Shape{100, 1, 3},
-                        Shape{3, 1, 100}, Shape{130, 1, 67}, Shape{32, 1, 32}})
+                        Shape{3, 1, 100}, Shape{130, 1, 67}, Shape{32, 1, 32}, Shape{9, 1, 1100}})
         for (int form = 0; form < 16; form += 1) {
             const bool ta = form & 1, tb = form & 2;
             if (form >= 4 && (!is_complex<T> || (form & 4 && !ta))) continue;
-            for (int down = 1; down <= 32; down *= form % 3 ? 4 : 2)
-                for (int across = 1; across * down <= (ta ? 32 : threads); across *= 4) {
+            for (int down = 1; down <= (ta ? threads : 32); down *= form % 3 ? 4 : 2)
+                for (int across = 1; across == 1 || across * down <= (ta ? 32 : threads); across *= 4) {
                     Product<T> p(shape, form);
                     if (form == 1) // not read
                         p.beta = make<T>(0), p.got.at(1, 0, 0) = make<T>(static_cast<Real<T>>(NAN));

@@ -3,9 +3,9 @@
 //
 // A strip's lanes lie over it as a grid of rows and columns, whose shape is the launch's; lanes below each other read
 // what is adjacent in memory. y := A x: a strip is a few rows, and lanes beside each other share each row's sum. y :=
-// A^T x: a strip is a few columns, and lanes below each other, all of one warp, share a column's. Sums are the same in
-// the same order whatever the batch. Where members have sizes of their own, the largest member's strips are laid over
-// each, and those that hold nothing of it are idle. Source: BLAS gemv.
+// A^T x: a strip is a few columns, and lanes below each other share a column's: those of one warp, or, of one column of
+// lanes, of several. Sums are the same in the same order whatever the batch. Where members have sizes of their own, the
+// largest member's strips are laid over each, and those that hold nothing of it are idle. Source: BLAS gemv.
 #pragma once
 #include "../common/extent.cuh"
 #include "../common/global.cuh"
@@ -67,7 +67,8 @@ template <typename T, int U, int THREADS>
 struct GemvStrip {
     static constexpr int P = 16 / sizeof(T); // rows that a lane reads at once
     using Pack = GemmPack<T, P>;
-    using Shared = T[THREADS / 32][32 * P]; // sums of warps
+    using RowSums = T[THREADS / 32][32 * P]; // of warps
+    using ColumnSums = T[THREADS / 32][U];
 
     const GemvArgs &args;
     const GemmScales<T> &scales;
@@ -102,7 +103,7 @@ struct GemvStrip {
     }
 
     // y := A x, rows from `first` on.
-    __device__ __forceinline__ void rows(Shared &shared) const {
+    __device__ __forceinline__ void rows(RowSums &shared) const {
         T acc[P];
 #pragma unroll
         for (int p = 0; p < P; ++p) acc[p] = make<T>(0);
@@ -166,6 +167,7 @@ struct GemvStrip {
     // Sums over 1 << `log` adjacent lanes, of U values, which the lanes share out: of what this one has then, the first
     // is returned, and how many there are.
     static __device__ __forceinline__ int share(T (&acc)[U], int log, int &kept) {
+        static_assert(U <= 32 && !(U & (U - 1)));
         int u = 0;
         kept = U;
 #pragma unroll
@@ -187,7 +189,7 @@ struct GemvStrip {
     }
 
     // y := A^T x, columns from `first` on.
-    __device__ __forceinline__ void columns() const {
+    __device__ __forceinline__ void columns(ColumnSums &shared) const {
         T acc[U];
 #pragma unroll
         for (int u = 0; u < U; ++u) acc[u] = make<T>(0);
@@ -199,11 +201,23 @@ struct GemvStrip {
             sum_columns<true>(acc, row, end, columns, a_at, x_at);
         sum_columns<false>(acc, row, end, columns, a_at, x_at);
         int kept;
-        const int own = share(acc, args.down, kept);
+        const int own = share(acc, args.down, kept), lanes = 1 << (args.down + args.across);
+        if (lanes <= 32) {
 #pragma unroll
-        for (int u = 0; u < U; ++u) {
-            const int j = (own + u) << args.across;
-            if (u < kept && down() < U && j < columns) put(first + across() + j, acc[u]);
+            for (int u = 0; u < U; ++u) {
+                const int j = (own + u) << args.across;
+                if (u < kept && down() < U && j < columns) put(first + across() + j, acc[u]);
+            }
+            return;
+        }
+        // Of a whole warp's sums, one is left to each of its first lanes.
+        if (threadIdx.x % 32 < U) shared[threadIdx.x / 32][own] = acc[0];
+        __syncthreads();
+        const int w = (threadIdx.x - lane) / 32; // the strip's first warp
+        if (lane < U && lane < columns) {
+            T sum = shared[w][lane];
+            for (int other = 1; other < lanes / 32; ++other) sum = add(sum, shared[w + other][lane]);
+            put(first + lane, sum);
         }
     }
 
@@ -262,12 +276,13 @@ __device__ __forceinline__ void gemv(const Args &launch) {
         const int lane = threadIdx.x & (lanes - 1);
         const Strip strip = {args, scales, A, x, y, policy, lane, first, terms, mine, packs};
         if constexpr (TRANSPOSED) {
-            strip.columns();
+            __shared__ typename Strip::ColumnSums shared;
+            strip.columns(shared);
         } else {
-            __shared__ typename Strip::Shared shared;
+            __shared__ typename Strip::RowSums shared;
             strip.rows(shared);
         }
-        if (!TRANSPOSED && lanes > 32 && turn + step < jobs) __syncthreads(); // the sums have been used
+        if (lanes > 32 && turn + step < jobs) __syncthreads(); // the sums have been used
     }
 }
 

@@ -290,9 +290,6 @@ class Sharing(unittest.TestCase):
 
     @unittest.skipIf(jax is None, "JAX is not installed")
     def test_jax(self):
-        if jax.default_backend() != "cpu":
-            import torch  # lends and takes JAX's device memory
-            self.assertTrue(torch.cuda.is_available())
         for kind in ("float32", "complex64"):
             a, b = random(kind, 2, 5, 3), random(kind, 2, 5, 2, seed=2)
             x, y = jnp.asarray(a), jnp.asarray(b)
@@ -316,6 +313,92 @@ class Sharing(unittest.TestCase):
         self.assertIsInstance(tephra.det(x[0, :3]), jax.Array)
         with self.assertRaisesRegex(TypeError, "a is a .*bfloat16|bfloat16.* are supported"):
             tephra.qr(x.real.astype(jnp.bfloat16))
+
+
+@unittest.skipIf(jax is None, "JAX is not installed")
+class JaxInDeviceMemory(unittest.TestCase):
+    """JAX's arrays by the front that is theirs in device memory; on a machine without a GPU the device is played by the CPU."""
+
+    def setUp(self):
+        if jax.default_backend() == "cpu":
+            patch = mock.patch.object(_fronts, "_is_jax_on_device", lambda a: isinstance(a, jax.Array))
+            patch.start()
+            self.addCleanup(patch.stop)
+        # Neither of them is needed.
+        hidden = {name: module for name, module in sys.modules.items() if name in ("torch", "cupy")}
+        for name in hidden:
+            del sys.modules[name]
+        self.addCleanup(sys.modules.update, hidden)
+
+    def compare(self, function, *operands, **options):
+        wanted = function(*operands, **options)
+        got = function(*map(jnp.asarray, operands), **options)
+        several = isinstance(wanted, tuple)
+        for g, w in zip(got if several else [got], wanted if several else [wanted], strict=True):
+            if w is None:
+                self.assertIsNone(g)
+                continue
+            self.assertIsInstance(g, jax.Array)
+            self.assertEqual(g.shape, w.shape)
+            np.testing.assert_allclose(np.asarray(g), w, rtol=2e-4, atol=2e-5)
+
+    def test_every_operation(self):
+        for kind in ("float32", "complex64"):
+            a, b = random(kind, 2, 5, 3), random(kind, 2, 5, 2, seed=2)
+            square, sides = random(kind, 2, 4, 4, seed=3) + 4 * np.eye(4, dtype=kind), random(kind, 2, 4, 3, seed=4)
+            positive = square @ square.conj().swapaxes(-1, -2)
+            one = random(kind, 4, seed=5)
+            for mode in ("reduced", "complete", "r"):
+                self.compare(tephra.qr, a, mode=mode)
+                self.compare(tephra.qr, a.swapaxes(-1, -2), mode=mode)
+            self.compare(tephra.geqrf, a)
+            factors, tau = tephra.geqrf(a)
+            self.compare(tephra.householder_product, factors, tau)
+            self.compare(tephra.householder_product, factors, tau[:, :0])
+            for transpose in (False, True):
+                self.compare(tephra.ormqr, factors, tau, b, transpose=transpose)
+                self.compare(tephra.ormqr, factors, tau, b.swapaxes(-1, -2), left=False, transpose=transpose)
+            self.compare(tephra.lstsq, a, b)
+            self.compare(tephra.lstsq, a[0], b[0, :, 0])
+            self.compare(tephra.lu_factor, a)
+            self.compare(tephra.lu, a)
+            lu, pivots = tephra.lu_factor(square)
+            for adjoint in (False, True):
+                self.compare(tephra.lu_solve, lu, pivots, sides, adjoint=adjoint)
+                self.compare(tephra.lu_solve, lu, pivots, sides.swapaxes(-1, -2), left=False, adjoint=adjoint)
+            self.compare(tephra.solve, square, sides)
+            self.compare(tephra.solve, square, sides[:1])
+            self.compare(tephra.solve, square[0], sides)
+            self.compare(tephra.solve, square, one)
+            self.compare(tephra.solve, square, sides.swapaxes(-1, -2), left=False)
+            self.compare(tephra.inv, square)
+            self.compare(tephra.det, square)
+            self.compare(tephra.slogdet, square)
+            for upper in (False, True):
+                self.compare(tephra.cholesky, positive, upper=upper)
+                factor = tephra.cholesky(positive, upper=upper)
+                self.compare(tephra.cholesky_solve, sides, factor, upper=upper)
+                self.compare(tephra.cholesky_solve, one, factor[0], upper=upper)
+                self.compare(tephra.cholesky_inverse, factor, upper=upper)
+                self.compare(tephra.solve_triangular, factor, sides, upper=upper)
+                self.compare(tephra.solve_triangular, factor, sides.swapaxes(-1, -2), upper=upper, left=False)
+            self.compare(tephra.bmm, a.swapaxes(-1, -2), b)
+            self.compare(tephra.bmm, square[:1], sides)
+
+    def test_singular_and_unsupported(self):
+        singular = jnp.asarray(np.stack([np.eye(3, dtype="float32"), np.zeros((3, 3), "float32")]))
+        for function in (tephra.inv, tephra.cholesky):
+            with self.assertRaisesRegex(np.linalg.LinAlgError, r"matrix \[1\] of a is "):
+                function(singular, check_errors=True)
+            found = np.asarray(function(singular, check_errors=False))
+            np.testing.assert_array_equal(found[0], np.eye(3))
+            self.assertTrue(np.isnan(found[1]).all())
+        with self.assertRaisesRegex(TypeError, "a is bfloat16"):
+            tephra.qr(singular.astype(jnp.bfloat16))
+        with self.assertRaisesRegex(TypeError, "b is a numpy ndarray, a a jaxlib"):
+            tephra.solve(singular, np.ones((3, 1), "float32"))
+        with self.assertRaisesRegex(TypeError, "method='iterative'"):
+            tephra.lstsq(singular, singular, method="iterative")
 
 
 class SeveralDevices(unittest.TestCase):

@@ -105,7 +105,8 @@ def other_times(path, columns=CASE):
 
 def says_what_it_is(row):
     """Whether a row of a CPU's other library has its version, and of OpenBLAS which processor's kernels it chose."""
-    return is_ours(row) or bool(row.get("peer_version") and (row.get("core") or not row["library"].startswith("openblas")))
+    version = row.get("peer_version") or version_of(row["library"], "")
+    return is_ours(row) or bool(version and (row.get("core") or not row["library"].startswith("openblas")))
 
 
 def joined(study):

@@ -80,11 +80,23 @@ def cpu_sentences():
     return found
 
 
+def cpu_in_short():
+    """The same in a sentence, for README."""
+    found, beside = [], set()
+    for study in next(page for page in PAGES if page.name == "cpu").studies:
+        rows = compared(joined(study) or [])
+        if rows:
+            beside.update(name_of(r["library"]) for r in read(study.path) if not is_ours(r))
+            found.append(f"{study.title.split(' on ')[0]} {geometric_mean([float(r['ahead']) for r in rows]):.2f} / {float(worst_of(rows)['ahead']):.2f}")
+    where = "[figures](docs/performance/cpu.md)"
+    return [f"On the CPU backend, beside the fastest of {' and '.join(sorted(beside))} ({where}), mean / worst: {', '.join(found)}."] if found else []
+
+
 def readme_figures():
     lines = ["Times as fast as the fastest other library, all four precisions, on an H200; above 1 Tephra is faster. The cases are the grid that plans were tuned on"
              + ("." if off_the_grid()[0] else ": other sizes may do worse."), "", *table(True), "", *large_sentence("docs/")]
     # One paragraph: README is short.
-    return lines[:-1] + ([f"On the CPU backend: {' '.join(cpu)}"] if (cpu := cpu_sentences()) else [])
+    return [*lines[:-2], " ".join([lines[-2], *cpu_in_short()])]
 
 
 def programs():

@@ -240,6 +240,28 @@ class Shared:
         return self._through("slogdet", {"a": a})
 
 
+class JaxOnDevice(Shared):
+    """The operations for JAX's arrays in a GPU's memory, which only JAX can make: its programs compute them (jax/arrays.py)."""
+
+    def _through(self, operation: str, named: dict[str, Any], *options: Any, **of_torch: bool) -> Any:
+        (first_name, first), *others = named.items()
+        for name, a in others:
+            if type(a) is not self.kind:
+                front(name, a)
+                raise TypeError(f"{name} is a {_title(a)}, {first_name} a {_title(first)}: one kind is needed")
+            if a.devices() != first.devices():
+                raise TypeError(f"{name} is on {a.devices()}, {first_name} on {first.devices()}: one device is needed")
+        arrays = import_module("tephra.jax.arrays")
+        arrays.check(named)
+        return getattr(arrays, operation)(*named.values(), *options)
+
+
+def _is_jax_on_device(a: Any) -> bool:
+    jax = sys.modules.get("jax")
+    return (jax is not None and isinstance(a, jax.Array) and not isinstance(a, jax.core.Tracer)
+            and any(device.platform != "cpu" for device in a.devices()))
+
+
 def _lent(name: str, a: Any) -> Any:
     """The array's memory as an array of PyTorch, CuPy or NumPy, whichever the process has."""
     if hasattr(a, "__dlpack__") and hasattr(a, "__dlpack_device__"):
@@ -331,7 +353,7 @@ def _new_front(name: str, a: Any) -> Any:
             return _hosts.setdefault("numpy", Host(Numpy()))
         if library == "cupy" and isinstance(a, sys.modules["cupy"].ndarray):
             return _hosts.setdefault("cupy", Host(Cupy()))
-    return Shared(name, a)
+    return JaxOnDevice(name, a) if _is_jax_on_device(a) else Shared(name, a)
 
 
 _hosts: dict[str, Host] = {}

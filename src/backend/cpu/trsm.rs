@@ -351,7 +351,13 @@ impl OverBatch for Trsm {
         if self.alpha.is_zero() { None } else { order.checked_mul(order) }
     }
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
-        interleaved_best(level, lanes)
+        let (order, rhs) = if self.side == Side::Left { (self.m, self.n) } else { (self.n, self.m) };
+        match level {
+            // Many right-hand sides are worth the triangle's way into lanes.
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 if rhs >= order / 2 => 128 * 128,
+            _ => interleaved_best(level, lanes),
+        }
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {

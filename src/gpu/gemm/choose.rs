@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use crate::gpu::gemv;
-use crate::gpu::plan::table::{GEMM, GEMM_EACH, GEMM_LANES, GEMV, GEMV_TRANSPOSED, Instance};
+use crate::gpu::plan::table::{GEMM, GEMM_EACH, GEMM_LANES, Instance};
 use crate::gpu::plan::tuned::{Choice, Tuned, told};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
 use crate::routine::{Dtype, Gemm, Trans};
@@ -45,7 +45,10 @@ impl Planned for Gemm {
             return Ok(Plan::new("tiles", [Launch::with(tile_of_each(dtype, m, n, k)?, m, n, 0, k)]));
         }
         if n == 1 && k > 0 {
-            return Ok(Plan::new("vector", [Launch::with(gemv::instance(dtype, form == TRANSPOSED)?, m, n, 0, k)]));
+            let transposed = form == TRANSPOSED;
+            let (rows, columns) = if transposed { (k, m) } else { (m, k) };
+            let instance = gemv::instance(dtype, transposed, rows, columns)?;
+            return Ok(Plan::new("vector", [Launch::with(instance, m, n, 0, k)]));
         }
         let measured = Tuned::Gemm.measured(dtype, (m, n, k), limits, |c| of_tiles(c, m, n).is_some());
         if let Some((choice, origin)) = measured
@@ -96,7 +99,7 @@ fn permitted(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, 
 
 /// Whether the launch is that of a product with a vector.
 pub fn is_vector(l: &Launch) -> bool {
-    l.instance.is_of(GEMV) || l.instance.is_of(GEMV_TRANSPOSED)
+    gemv::multiplies(l.instance)
 }
 
 /// The kernel whose tiles, at what each costs, take least for an m x n matrix of sums of k terms.

@@ -1,24 +1,28 @@
 //! Plans for batched products of matrices with vectors: one launch, whose lanes are laid over a matrix as its shape wants.
 
 use crate::error::Error;
-use crate::gpu::plan::table::{GEMV, GEMV_EACH, GEMV_TRANSPOSED, GEMV_TRANSPOSED_EACH, Instance};
+use crate::gpu::plan::table::{
+    GEMV, GEMV_EACH, GEMV_LONG, GEMV_TRANSPOSED, GEMV_TRANSPOSED_EACH, GEMV_TRANSPOSED_LONG, Instance,
+};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
 use crate::routine::{Dtype, Gemv, Trans};
 
 /// How lanes lie over a strip of an m x n matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
-    /// Lanes over the rows, a power of two of at most 32.
+    /// Lanes over the rows, a power of two; for A at most 32.
     pub down: i64,
-    /// Lanes over the columns, a power of two.
+    /// Lanes over the columns, a power of two; for the transpose no more than a warp has beside `down`.
     pub across: i64,
     /// Strips of a matrix.
     pub strips: i64,
 }
 
-/// The kernel for A or for its transpose.
-pub fn instance(dtype: Dtype, transposed: bool) -> Result<&'static Instance, Error> {
-    Instance::plain(if transposed { GEMV_TRANSPOSED } else { GEMV }, dtype)
+/// The kernel for an m x n matrix or for its transpose.
+pub fn instance(dtype: Dtype, transposed: bool, m: i64, n: i64) -> Result<&'static Instance, Error> {
+    let (usual, long) = if transposed { (GEMV_TRANSPOSED, GEMV_TRANSPOSED_LONG) } else { (GEMV, GEMV_LONG) };
+    let is_long = if transposed { m > LONG_DOWN } else { n > LONG_ACROSS };
+    Instance::plain(if is_long { long } else { usual }, dtype)
 }
 
 /// The same for members with sizes of their own.
@@ -29,18 +33,31 @@ fn instance_of_each(dtype: Dtype, transposed: bool) -> Result<&'static Instance,
 impl Lanes {
     /// Of a kernel whose lanes read `rows` x `columns` at a time: powers of two between what makes reads wide and what
     /// leaves a lane enough of them. Of A a lane has 32 / `rows` columns or more; of A^T `columns` / 2 turns, but for few
-    /// or many rows. They depend on the shape alone, and so does the order of a sum.
+    /// or many rows. Where a lane would have many turns, which follow each other, more lanes share a sum: of A fewer lie
+    /// below each other, 8 of which still read a line; of A^T several warps do. They depend on the shape alone, and so
+    /// does the order of a sum.
     pub fn over(instance: &Instance, m: i64, n: i64) -> Lanes {
-        let (rows, columns) = (i64::from(instance.rows), i64::from(instance.columns));
-        let needed = |size: i64, each: i64| (ceil_div(size, each).clamp(1, MOST) as u64).next_power_of_two() as i64;
+        let (rows, columns, most) =
+            (i64::from(instance.rows), i64::from(instance.columns), i64::from(instance.threads));
+        let needed = |size: i64, each: i64| (ceil_div(size, each).clamp(1, most) as u64).next_power_of_two() as i64;
         let packs = needed(m, rows);
-        if instance.is_of(GEMV_TRANSPOSED) || instance.is_of(GEMV_TRANSPOSED_EACH) {
-            let down = (2 * packs / columns).clamp(columns, 4 * columns).min(packs);
-            let across = needed(n, columns).min(32 / down);
+        if is_transposed(instance) {
+            let turns = |down: i64| ceil_div(m, rows * down);
+            let mut down = (2 * packs / columns).clamp(columns, 4 * columns).min(packs).min(32);
+            if turns(32) > TURNS {
+                down = 32;
+                while turns(down) > TURNS && down < most {
+                    down *= 2;
+                }
+            }
+            let across = needed(n, columns).min(32 / down.min(32));
             return Lanes { down, across, strips: ceil_div(n, columns * across) };
         }
-        let down = packs.min(32);
-        let across = needed(n, 32 / rows).min(MOST / down);
+        let mut down = packs.min(32);
+        while down > 8 && n * down > MANY * most {
+            down /= 2;
+        }
+        let across = needed(n, 32 / rows).min(most / down);
         Lanes { down, across, strips: ceil_div(m, rows * down) }
     }
 
@@ -51,8 +68,23 @@ impl Lanes {
     }
 }
 
-/// Lanes that share a strip, of a block's 128 at least.
-const MOST: i64 = 128;
+/// Whether the kernel is one of those for uniform batches.
+pub fn multiplies(i: &Instance) -> bool {
+    [GEMV, GEMV_LONG, GEMV_TRANSPOSED, GEMV_TRANSPOSED_LONG].into_iter().any(|family| i.is_of(family))
+}
+
+/// Whether the kernel is for A's transpose.
+fn is_transposed(i: &Instance) -> bool {
+    [GEMV_TRANSPOSED, GEMV_TRANSPOSED_LONG, GEMV_TRANSPOSED_EACH].into_iter().any(|family| i.is_of(family))
+}
+
+/// Terms of the longest sums, over rows of A^T and over columns of A, that a small block's lanes are enough for.
+const LONG_DOWN: i64 = 1024;
+const LONG_ACROSS: i64 = 512;
+/// Columns of A that are many for a lane.
+const MANY: i64 = 32;
+/// Turns over A^T that a warp's lanes take at most, where a block has more lanes.
+const TURNS: i64 = 4;
 
 /// Bytes, of an L2 cache of 50 MB: of more, little is still there when it is read again.
 const STAYS: i64 = 36_000_000;
@@ -86,8 +118,10 @@ impl Planned for Gemv {
         if m.max(n) > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
-        let of = if form & EACH == 0 { instance } else { instance_of_each };
-        Ok(Plan::new("gemv", [Launch::on(of(dtype, form & TRANSPOSED != 0)?, m, n, 0)]))
+        let transposed = form & TRANSPOSED != 0;
+        let each = form & EACH != 0;
+        let instance = if each { instance_of_each(dtype, transposed) } else { instance(dtype, transposed, m, n) }?;
+        Ok(Plan::new("gemv", [Launch::on(instance, m, n, 0)]))
     }
 
     fn words(&self, l: &Launch) -> String {
@@ -100,26 +134,50 @@ impl Planned for Gemv {
 mod tests {
     use super::*;
 
-    type OfType = fn(Dtype, bool) -> Result<&'static Instance, Error>;
-
     #[test]
     fn lanes_fit_a_block_and_cover_the_matrix() {
+        let sizes = [
+            (1, 1),
+            (4, 4),
+            (8, 8),
+            (16, 256),
+            (33, 5),
+            (1024, 16),
+            (512, 512),
+            (1, 9),
+            (9, 1),
+            (16, 9000),
+            (9000, 16),
+        ];
         for dtype in Dtype::ALL {
-            for (transposed, of) in
-                [false, true].into_iter().flat_map(|t| [(t, instance as OfType), (t, instance_of_each)])
-            {
-                let instance = of(dtype, transposed).unwrap();
-                let (rows, columns) = (i64::from(instance.rows), i64::from(instance.columns));
-                for (m, n) in [(1, 1), (4, 4), (8, 8), (16, 256), (33, 5), (1024, 16), (512, 512), (1, 9), (9, 1)] {
+            for (transposed, (m, n)) in [false, true].into_iter().flat_map(|t| sizes.map(|size| (t, size))) {
+                for instance in [instance(dtype, transposed, m, n), instance_of_each(dtype, transposed)] {
+                    let instance = instance.unwrap();
+                    let (rows, columns) = (i64::from(instance.rows), i64::from(instance.columns));
                     let Lanes { down, across, strips } = Lanes::over(instance, m, n);
-                    let most = if transposed { 32 } else { i64::from(instance.threads) };
-                    assert!(down <= 32 && down * across <= most && most % (down * across) == 0);
+                    let most = i64::from(instance.threads);
+                    assert!(most % (down * across) == 0);
+                    assert!(if transposed { down * across <= 32 || across == 1 } else { down <= 32 });
                     let covered = if transposed { strips * columns * across } else { strips * rows * down };
                     assert!(covered >= if transposed { n } else { m });
                     // The kernels take logarithms.
                     assert!(down.count_ones() == 1 && across.count_ones() == 1);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn long_sums_have_many_lanes() {
+        for dtype in Dtype::ALL {
+            let lanes = |transposed: bool, m: i64, n: i64| {
+                let i = instance(dtype, transposed, m, n).unwrap();
+                let Lanes { down, across, .. } = Lanes::over(i, m, n);
+                down * across
+            };
+            assert!(lanes(false, 32, 32) <= 128 && lanes(true, 32, 32) <= 32);
+            assert_eq!(lanes(false, 16, 10_000), 512);
+            assert_eq!(lanes(true, 10_000, 16), 512);
         }
     }
 

@@ -19,7 +19,7 @@
  *   ma   rows of its matrices          la   their leading dimension
  *   na   columns                       sa   the distance of one matrix from the next
  *   ka   elements of its vectors       va   the distance of vectors     ca   vectors in it
- *   @name the attribute of that name, an integer          1   the address of the number 1
+ *   @name the attribute of that name, an integer          0, 1   the address of that number
  *
  * In front stands what is to be in results that the function changes in place: =w0, operand 0 in w. XLA puts it there,
  * except where it has divided a call among devices: then the handler copies it.
@@ -29,14 +29,18 @@
 #define ROUTINES(X)                                                                                                    \
     X(geqrf, "=w0 mw nw &w lw sw &x vx dw")                                                                            \
     X(qr, "@part m0 n0 &0 l0 s0 &w lw sw &x lx sx d0")                                                                 \
+    X(orgqr, "=w0 mw nw k1 &w lw sw &1 v1 dw")                                                                         \
+    X(ormqr, "=w2 @side @trans mw nw k1 &0 l0 s0 &1 v1 &w lw sw dw")                                                   \
     X(getrf, "=w0 mw nw &w lw sw &x vx &y dw")                                                                         \
     X(getrs, "=w2 @trans mw nw &0 l0 s0 &1 v1 &w lw sw dw")                                                            \
     X(gesv, "=w1 =y0 mw nw &y ly sy &z vz &w lw sw &x dw")                                                             \
     X(inv, "mw &0 l0 s0 &w lw sw &x dw")                                                                               \
     X(potrf, "=w0 @uplo mw &w lw sw &x dw")                                                                            \
     X(potrs, "=w1 @uplo mw nw &0 l0 s0 &w lw sw dw")                                                                   \
+    X(potri, "=w0 @uplo mw &w lw sw &x dw")                                                                            \
     X(trsm, "=w1 @side @uplo @trans @diag mw nw 1 &0 l0 s0 &w lw sw dw")                                               \
     X(gels, "=w1 =y0 @trans my ny nw &y ly sy &w lw sw &x dw")                                                         \
+    X(gemm, "@transa @transb mw nw n0 1 &0 l0 s0 &1 l1 s1 0 &w lw sw dw")                                              \
     X(lu_to_permutation, "kw k0 &0 v0 &w vw cw")
 
 enum { CPU = 1, CUDA = 2 };
@@ -108,11 +112,12 @@ static int attribute(const Call *call, const char *name, size_t length, int64_t 
 
 /* One argument, from its place in the table; -1 where the call lacks what is named. */
 static int argument(const Call *call, const char *text, size_t length, int64_t *value) {
-    static const float single[2] = {1, 0};
-    static const double twice[2] = {1, 0};
+    static const float single[2][2] = {{0, 0}, {1, 0}};
+    static const double twice[2][2] = {{0, 0}, {1, 0}};
     if (*text == '@') return attribute(call, text + 1, length - 1, value);
-    if (*text == '1') {
-        *value = call->precision % 2 ? (int64_t)(intptr_t)twice : (int64_t)(intptr_t)single;
+    if (*text == '0' || *text == '1') {
+        int which = *text - '0';
+        *value = call->precision % 2 ? (int64_t)(intptr_t)twice[which] : (int64_t)(intptr_t)single[which];
         return 0;
     }
     const Buffer *b = buffer(call, text[1], *text == '&' ? 0 : strchr("kvc", *text) ? 1 : 2);
@@ -153,7 +158,7 @@ static int arguments(const Call *call, int asks, int64_t *out) {
     int count = 0;
     for (const char *text = call->routine->arguments; *text;) {
         size_t length = strcspn(text, " ");
-        int is_none = *text == '=' || (asks && (*text == '&' || *text == '1'));
+        int is_none = *text == '=' || (asks && strchr("&01", *text));
         if (!is_none && argument(call, text, length, &out[count++])) return -1;
         text += length + (text[length] == ' ');
     }

@@ -286,6 +286,8 @@ qr = Routine("qr", _qr, aliases=lambda a, part: {0: 0} if part == lib.Q_THIN and
              empty=_whole)
 # R in geqrf's factors, of which nothing else is used.
 r = Routine("r", lambda a: ((a, False),), target="geqrf", hidden=lambda a: (((min(a),), False),))
+orgqr = Routine("orgqr", lambda factors, tau: ((factors, False),), ranks=(2, 1))
+ormqr = Routine("ormqr", lambda factors, tau, c, side, trans: ((c, False),), ranks=(2, 1, 2))
 getrf = Routine("getrf", _packed)
 permutation = Routine("lu_to_permutation", lambda pivots, m: (((m,), True),), ranks=(1,), empty=_in_order)
 gesv = Routine("gesv", lambda a, b: ((b, False), ((), True)), ranks=(2, 2), folds=True,
@@ -294,6 +296,8 @@ getrs = Routine("getrs", lambda a, lu, pivots, b, trans: ((b, False),), ranks=(2
 inv = Routine("inv", lambda a: ((a, False), ((), True)), aliases=lambda a: {0: 0})
 potrf = Routine("potrf", lambda a, uplo: ((a, False), ((), True)))
 potrs = Routine("potrs", lambda a, factor, b, uplo: ((b, False),), ranks=(2, 2, 2), unread=1, folds=True)
+potri = Routine("potri", lambda a, uplo: ((a, False), ((), True)))
 trsm = Routine("trsm", lambda a, b, side, uplo, trans, diag: ((b, False),), ranks=(2, 2), folds=True)
 gels = Routine("gels", lambda a, b, trans: ((b, False), ((), True)), ranks=(2, 2), folds=True,
                hidden=lambda a, b, trans: ((a, False),))
+gemm = Routine("gemm", lambda a, b, transa, transb: (((a[0], b[1]), False),), ranks=(2, 2))

@@ -157,4 +157,4 @@ fn interleaved_best(orders: [i64; 4], dtype: Dtype, level: Level, lanes: i64) ->
 }
 
 /// The orders for factorisations.
-const FACTORED: [i64; 4] = [160, 128, 128, 128];
+const FACTORED: [i64; 4] = [208, 192, 160, 160];

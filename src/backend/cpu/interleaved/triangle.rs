@@ -65,6 +65,9 @@ pub unsafe fn solve<P: Pack>(
     unsafe { P::V::apart(Substitute { a, how, n, x, columns, divide }) }
 }
 
+/// Orders from which on sums are long.
+const SHORT: usize = 24;
+
 /// [`solve`], which routines share.
 struct Substitute<P: Pack, D> {
     a: Tile<P>,
@@ -78,58 +81,95 @@ struct Substitute<P: Pack, D> {
 impl<P: Pack, D: Fn(P, P) -> P + Copy> Apart for Substitute<P, D> {
     #[inline(always)]
     unsafe fn run(self) {
-        let Substitute { a, how, n, x, columns, divide } = self;
-        let sign = V::<P>::splat(Re::<P>::from_f64(if how.conjugated { -1.0 } else { 1.0 }));
-        let (down, right) = if how.transposed { (1, a.ld) } else { (a.ld, 1) };
-        for step in 0..n {
-            let i = if how.upper { n - 1 - step } else { step };
-            // The unknowns that are known already.
-            let first = if how.upper { i + 1 } else { 0 };
-            unsafe {
-                let row = a.p.add((i * down + first * right) * P::REALS);
-                let d = P::load(a.at(i, i));
-                let d = P::from_parts(d.re(), d.im().mul(sign));
-                let mut j = 0;
-                while j + 4 <= columns {
-                    eliminate::<P, 4>(row, right, sign, x, i, first, step, j, d, divide);
-                    j += 4;
-                }
-                while j < columns {
-                    eliminate::<P, 1>(row, right, sign, x, i, first, step, j, d, divide);
-                    j += 1;
-                }
+        // As many sums at a time as there are registers for. Unknowns that follow each other at once wait for their divisions, which
+        // costs more where few sums lie between.
+        unsafe {
+            match (P::V::MANY_REGISTERS, P::S::COMPLEX) {
+                _ if self.n < SHORT => self.rows::<1>(),
+                (true, false) => self.rows::<4>(),
+                (true, true) | (false, false) => self.rows::<2>(),
+                (false, true) => self.rows::<1>(),
             }
         }
     }
 }
 
-/// Unknown i of N columns: what is left when `count` unknowns from `first` on are known, over d.
-#[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
-#[inline(always)]
-unsafe fn eliminate<P: Pack, const N: usize>(
-    row: *const Re<P>,
-    right: usize,
-    sign: V<P>,
-    x: Tile<P>,
-    i: usize,
-    first: usize,
-    count: usize,
-    j: usize,
-    d: P,
-    divide: impl Fn(P, P) -> P,
-) {
-    unsafe {
-        let mut sums = [P::zero(); N];
-        for k in 0..count {
-            let m = P::load(row.add(k * right * P::REALS));
-            let m = P::from_parts(m.re(), m.im().mul(sign));
-            let known = x.at(first + k, j);
-            for l in 0..N {
-                sums[l] = sums[l].add_mul(m, P::load(known.add(l * P::REALS)));
+impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
+    /// R unknowns after the other.
+    #[inline(always)]
+    unsafe fn rows<const R: usize>(&self) {
+        let mut step = 0;
+        unsafe {
+            while step + R <= self.n {
+                self.columns::<R>(step);
+                step += R;
+            }
+            for step in step..self.n {
+                self.columns::<1>(step);
             }
         }
-        for l in 0..N {
-            divide(P::load(x.at(i, j + l)).sub(sums[l]), d).store(x.at(i, j + l));
+    }
+
+    #[inline(always)]
+    unsafe fn columns<const R: usize>(&self, step: usize) {
+        let mut j = 0;
+        unsafe {
+            while j + 4 <= self.columns {
+                self.eliminate::<R, 4>(step, j);
+                j += 4;
+            }
+            for j in j..self.columns {
+                self.eliminate::<R, 1>(step, j);
+            }
+        }
+    }
+
+    /// Element (i, k) of the triangle as it stands in the equations.
+    #[inline(always)]
+    unsafe fn element(&self, i: usize, k: usize, sign: V<P>) -> P {
+        unsafe {
+            let m = P::load(if self.how.transposed { self.a.at(k, i) } else { self.a.at(i, k) });
+            P::from_parts(m.re(), m.im().mul(sign))
+        }
+    }
+
+    /// R unknowns of N columns from j on, when `step` unknowns are known: what those leave, and then each of the R, over the diagonal.
+    #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
+    #[inline(always)]
+    unsafe fn eliminate<const R: usize, const N: usize>(&self, step: usize, j: usize) {
+        let &Substitute { how, n, x, divide, .. } = self;
+        let sign = V::<P>::splat(Re::<P>::from_f64(if how.conjugated { -1.0 } else { 1.0 }));
+        let row = |r: usize| if how.upper { n - 1 - step - r } else { step + r };
+        let first = if how.upper { n - step } else { 0 };
+        let mut sums = [[P::zero(); N]; R];
+        unsafe {
+            for k in first..first + step {
+                let mut known = [P::zero(); N];
+                for l in 0..N {
+                    known[l] = P::load(x.at(k, j + l));
+                }
+                for r in 0..R {
+                    let m = self.element(row(r), k, sign);
+                    for l in 0..N {
+                        sums[r][l] = sums[r][l].add_mul(m, known[l]);
+                    }
+                }
+            }
+            for r in 0..R {
+                let d = self.element(row(r), row(r), sign);
+                let mut known = [P::zero(); N];
+                for l in 0..N {
+                    let to = x.at(row(r), j + l);
+                    known[l] = divide(P::load(to).sub(sums[r][l]), d);
+                    known[l].store(to);
+                }
+                for below in r + 1..R {
+                    let m = self.element(row(below), row(r), sign);
+                    for l in 0..N {
+                        sums[below][l] = sums[below][l].add_mul(m, known[l]);
+                    }
+                }
+            }
         }
     }
 }

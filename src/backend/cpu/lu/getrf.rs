@@ -17,7 +17,7 @@ use super::pivot::Replaced;
 use super::triangles::{Shape, Solve, solve};
 use super::{flops, interleaved_best};
 use crate::error::Error;
-use crate::routine::{Gesv, Getrf, Inv, Operand, SmallPivots};
+use crate::routine::{Gesv, Getrf, Inv, Operand, SmallPivots, Trans};
 use crate::scalar::Real;
 use std::ops::Range;
 
@@ -210,7 +210,7 @@ impl<T: Packed> Factoring<T> {
             let (lanes, x) = (group.lanes() & !unusual, (&self.x.0, self.x.1 as usize));
             a.make_identity(n, without_reciprocals);
             match self.then {
-                Then::Solve { nrhs } => layout.tiles.solve::<T, P>(base, group, lanes, n, x, nrhs),
+                Then::Solve { nrhs } => layout.tiles.solve::<T, P>(base, group, lanes, Trans::N, n, x, nrhs),
                 _ => layout.tiles.invert::<T, P>(base, group, lanes, n, x),
             }
         }

@@ -151,7 +151,7 @@ impl<T: Packed> Solving<'_, T> {
             load_pivots::<P>(group, &self.ipiv, n, pivots);
             let unusual = interleaved::unusual_diagonals(a, n) & lanes;
             let b = (&self.b, self.p.ldb as usize);
-            tiles.solve::<T, P>(base, group, lanes & !unusual, n, b, self.p.nrhs as usize);
+            tiles.solve::<T, P>(base, group, lanes & !unusual, self.p.trans, n, b, self.p.nrhs as usize);
             unusual
         }
     }
@@ -183,8 +183,7 @@ impl OverBatch for Getrs {
         flops(self.dtype, (self.n * self.n) as f64 * self.nrhs as f64)
     }
     fn elements(&self) -> Option<i64> {
-        // Where gesv does, whose results are the same to the last bit.
-        if self.trans == Trans::N { self.n.checked_mul(self.n) } else { None }
+        self.n.checked_mul(self.n) // where gesv does, whose results are the same to the last bit
     }
     fn interleaved_best(&self, level: Level, lanes: i64) -> i64 {
         interleaved_best(level, lanes)

@@ -6,6 +6,7 @@ use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
 use super::super::view::Turned;
+use crate::routine::Trans;
 
 /// Right-hand sides that are solved at a time.
 const CHUNK: usize = 32;
@@ -49,19 +50,20 @@ impl Tiles {
         unsafe { (self.a.at(base).0, base.wrapping_add(self.pivots).cast()) }
     }
 
-    /// Solves the systems of those members whose bit is set, with the factors of order n and their interchanges.
+    /// Solves the systems, op(A) X = B, of those members whose bit is set, with the factors of order n and their interchanges.
     #[inline(always)]
     pub unsafe fn solve<T: Packed, P: Pack<S = T>>(
         &self,
         base: *mut Re<P>,
         group: &Group,
         lanes: u32,
+        op: Trans,
         n: usize,
         (b, ldb): (&Members<T>, usize),
         nrhs: usize,
     ) {
         let straight = Turned::default();
-        let lower = Triangle { upper: false, transposed: false, conjugated: false };
+        let lower = Triangle { upper: false, transposed: op != Trans::N, conjugated: op == Trans::C };
         let upper = Triangle { upper: true, ..lower };
         unsafe {
             let ((a, pivots), x) = (self.factors::<P>(base), self.x.at::<P>(base).0);
@@ -72,12 +74,20 @@ impl Tiles {
             for first in (0..nrhs).step_by(CHUNK) {
                 let count = CHUNK.min(nrhs - first);
                 interleaved::load(&members, ldb, straight, Part::Whole, n, count, x);
-                interleaved::exchange(x, count, 0..n, pivots);
-                interleaved::solve(a, lower, n, x, count, |x, _| x);
+                if op == Trans::N {
+                    interleaved::exchange(x, count, 0..n, pivots);
+                    interleaved::solve(a, lower, n, x, count, |x, _| x);
+                }
+                // U, or its transpose.
+                let of_u = if op == Trans::N { upper } else { lower };
                 if T::COMPLEX {
-                    interleaved::solve(a, upper, n, x, count, interleaved::times_reciprocal);
+                    interleaved::solve(a, of_u, n, x, count, interleaved::times_reciprocal);
                 } else {
-                    interleaved::solve(a, upper, n, x, count, interleaved::divide_by_real);
+                    interleaved::solve(a, of_u, n, x, count, interleaved::divide_by_real);
+                }
+                if op != Trans::N {
+                    interleaved::solve(a, upper, n, x, count, |x, _| x);
+                    (0..n).rev().for_each(|c| interleaved::exchange(x, count, c..c + 1, pivots));
                 }
                 interleaved::store(x, straight, n, count, &members, ldb, lanes);
                 for p in &mut members {
