@@ -64,6 +64,10 @@ mod posv;
 
 mod vbatched;
 
+mod comm;
+
+mod distributed;
+
 use std::ffi::{c_char, c_int, c_void};
 use tephra_core::backend::{self, Kind};
 use tephra_core::face::guard::{Outcome, Prototype, last_error, read_text};
@@ -92,6 +96,8 @@ pub const STATUS_OUT_OF_MEMORY: i32 = 3;
 pub const STATUS_DRIVER_ERROR: i32 = 4;
 /// A defect of the library.
 pub const STATUS_INTERNAL_ERROR: i32 = 5;
+/// The ranks of a communicator do not agree about a call, one of them failed, or they could not be reached in time.
+pub const STATUS_COMMUNICATION_ERROR: i32 = 6;
 
 /// Host memory and host threads.
 pub const BACKEND_CPU: c_int = 1;
