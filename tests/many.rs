@@ -1,0 +1,8 @@
+//! Past one device: ranks of this process, on the CPU backend threads, on CUDA a device each (as far as there are).
+
+#[path = "many/failures.rs"]
+mod failures;
+#[path = "many/ranks.rs"]
+mod ranks;
+#[path = "many/tall.rs"]
+mod tall;

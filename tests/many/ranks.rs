@@ -1,0 +1,131 @@
+//! Ranks: communicators of this process's threads, through the library's own meeting or through functions of ours.
+
+use std::ffi::{c_int, c_void};
+use std::ptr::null_mut;
+use std::sync::{Arc, Barrier, Mutex};
+use tephra_testkit::library::{Backend, symbol_name};
+use tephra_testkit::{Library, Scalar};
+
+pub type Raw = *mut c_void;
+type Gather = unsafe extern "C" fn(*const c_void, Raw, usize, Raw) -> c_int;
+type Send = unsafe extern "C" fn(Raw, usize, c_int, Raw) -> c_int;
+
+/// A function of the library for an element type, or of a plain name.
+pub fn function<T: Scalar, F: Copy>(pattern: &str) -> F {
+    // SAFETY: callers name the type of include/tephra.h.
+    unsafe { Library::required().symbol(&symbol_name(pattern, T::DTYPE)) }.unwrap()
+}
+
+pub fn plain<F: Copy>(name: &str) -> F {
+    // SAFETY: as above.
+    unsafe { Library::required().symbol(name) }.unwrap()
+}
+
+/// How ranks are connected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Way {
+    /// tephra_comm_init_all()
+    Own,
+    /// tephra_comm_init_all() with one device for all: host memory is the way on CUDA, too.
+    OneDevice,
+    /// tephra_comm_create()
+    Callbacks,
+}
+
+impl Way {
+    pub const ALL: [Way; 3] = [Way::Own, Way::OneDevice, Way::Callbacks];
+}
+
+/// A meeting of our own, as a caller's communicator has one.
+struct Room {
+    barrier: Barrier,
+    parcels: Mutex<Vec<Vec<u8>>>,
+}
+
+struct Seat {
+    room: Arc<Room>,
+    rank: usize,
+}
+
+unsafe extern "C" fn gather(send: *const c_void, receive: Raw, bytes: usize, user: Raw) -> c_int {
+    let seat = unsafe { &*user.cast::<Seat>() };
+    let mine = unsafe { std::slice::from_raw_parts(send.cast::<u8>(), bytes) };
+    seat.room.parcels.lock().unwrap()[seat.rank] = mine.to_vec();
+    seat.room.barrier.wait();
+    let all = seat.room.parcels.lock().unwrap().concat();
+    unsafe { receive.cast::<u8>().copy_from_nonoverlapping(all.as_ptr(), all.len()) };
+    seat.room.barrier.wait();
+    0
+}
+
+unsafe extern "C" fn send(buffer: Raw, bytes: usize, root: c_int, user: Raw) -> c_int {
+    let size = unsafe { &*user.cast::<Seat>() }.room.parcels.lock().unwrap().len();
+    let mut all = vec![0u8; bytes * size];
+    unsafe { gather(buffer, all.as_mut_ptr().cast(), bytes, user) };
+    unsafe { buffer.cast::<u8>().copy_from_nonoverlapping(all[root as usize * bytes..].as_ptr(), bytes) };
+    0
+}
+
+/// An address that goes to the thread of its rank.
+#[derive(Clone, Copy)]
+pub struct Comm(pub Raw);
+// SAFETY: used by one thread at a time.
+unsafe impl std::marker::Send for Comm {}
+
+/// How many devices ranks have: on the CPU backend as many as are wanted.
+pub fn devices(size: usize) -> usize {
+    let library = Library::required();
+    if library.backend().unwrap() == Backend::Cpu {
+        return size;
+    }
+    let count: unsafe extern "C" fn() -> i64 = plain("magma_num_gpus");
+    unsafe { count() as usize }
+}
+
+/// The device of a rank.
+fn device(way: Way, rank: usize, size: usize) -> usize {
+    if way == Way::OneDevice { 0 } else { rank % devices(size).max(1) }
+}
+
+/// Runs `body` for each rank in a thread of its own, at its device; what they return, by rank.
+pub fn with_ranks<R: std::marker::Send>(way: Way, size: usize, body: impl Fn(usize, Raw) -> R + Sync) -> Vec<R> {
+    let room = Arc::new(Room { barrier: Barrier::new(size), parcels: Mutex::new(vec![vec![]; size]) });
+    let seats: Vec<_> = (0..size).map(|rank| Seat { room: room.clone(), rank }).collect();
+    let mut comms = vec![null_mut::<c_void>(); size];
+    if way == Way::Callbacks {
+        #[rustfmt::skip]
+        let create: unsafe extern "C" fn(c_int, c_int, Option<Gather>, Option<Send>, Raw, *mut Raw) -> c_int =
+            plain("tephra_comm_create");
+        for (rank, comm) in comms.iter_mut().enumerate() {
+            let user = (&raw const seats[rank]).cast_mut().cast();
+            let code = unsafe { create(rank as c_int, size as c_int, Some(gather), Some(send), user, comm) };
+            assert_eq!(code, 0, "{}", Library::required().last_error());
+        }
+    } else {
+        let init: unsafe extern "C" fn(c_int, *const c_int, *mut Raw) -> c_int = plain("tephra_comm_init_all");
+        let devices: Vec<_> = (0..size).map(|rank| device(way, rank, size) as c_int).collect();
+        let code = unsafe { init(size as c_int, devices.as_ptr(), comms.as_mut_ptr()) };
+        assert_eq!(code, 0, "{}", Library::required().last_error());
+    }
+    let comms: Vec<_> = comms.into_iter().map(Comm).collect();
+    let results = std::thread::scope(|scope| {
+        let start = |(rank, &comm): (usize, &Comm)| {
+            let body = &body;
+            scope.spawn(move || {
+                let comm = comm;
+                if Library::required().backend().unwrap() == Backend::Cuda {
+                    let set: unsafe extern "C" fn(i64) = plain("magma_setdevice");
+                    unsafe { set(device(way, rank, size) as i64) };
+                }
+                body(rank, comm.0)
+            })
+        };
+        let threads: Vec<_> = comms.iter().enumerate().map(start).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let destroy: unsafe extern "C" fn(Raw) -> c_int = plain("tephra_comm_destroy");
+    for comm in comms {
+        assert_eq!(unsafe { destroy(comm.0) }, 0);
+    }
+    results
+}
