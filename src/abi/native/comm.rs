@@ -35,10 +35,9 @@ entry! {
     /// Makes a communicator of the caller's functions, as which MPI's and torch.distributed's serve: this process is the rank
     /// `rank` of `size`.
     ///
-    /// The functions are called from the thread that calls Tephra, with buffers in host memory, by all ranks in the same order and with
-    /// the same sizes; they may also be called for 0 < bytes < 64 only. How long they wait for a rank that does not come is
-    /// theirs to say, as is what happens then: a function that answers other than 0 ends the call with
-    /// TEPHRA_STATUS_COMMUNICATION_ERROR. On the CUDA backend what is sent passes through pinned host memory, and calls wait for
+    /// The functions are called from the thread that calls Tephra, with buffers in host memory, on all ranks in the same order
+    /// and with the same sizes. How long they wait for a rank that does not come is theirs to say, as is what happens then: a
+    /// function that answers other than 0 ends the call with TEPHRA_STATUS_COMMUNICATION_ERROR. On the CUDA backend what is sent passes through pinned host memory, and calls wait for
     /// it; tephra_comm_from_nccl() sends from device to device.
     ///
     /// | # | argument | |
