@@ -31,6 +31,9 @@ module tephra
     integer(c_int), parameter :: TEPHRA_STATUS_INTERNAL_ERROR = 5
     ! The ranks of a communicator do not agree about a call, one of them failed, or they could not be reached in time.
     integer(c_int), parameter :: TEPHRA_STATUS_COMMUNICATION_ERROR = 6
+    ! A function that the caller has handed over answered other than 0; tephra_last_error() says for which device and
+    ! members.
+    integer(c_int), parameter :: TEPHRA_STATUS_FUNCTION_ERROR = 7
     ! Host memory and host threads.
     integer(c_int), parameter :: TEPHRA_BACKEND_CPU = 1
     ! Device memory and the caller's current CUDA device.
@@ -73,6 +76,17 @@ module tephra
     integer(c_int), parameter :: TEPHRA_Q_THIN = 1
     ! All m columns of Q.
     integer(c_int), parameter :: TEPHRA_Q_FULL = 2
+    ! Scratch memory: nothing is copied.
+    integer(c_int), parameter :: TEPHRA_ACCESS_SCRATCH = 0
+    ! Copied to the device.
+    integer(c_int), parameter :: TEPHRA_ACCESS_READ = 1
+    ! Copied back.
+    integer(c_int), parameter :: TEPHRA_ACCESS_WRITE = 2
+    ! Both.
+    integer(c_int), parameter :: TEPHRA_ACCESS_READ_WRITE = 3
+    ! Added to another: the operand is in page-locked memory (cudaHostAlloc, cudaHostRegister), and is copied without a
+    ! detour.
+    integer(c_int), parameter :: TEPHRA_ACCESS_PINNED = 4
     ! ---- End of native constants
 
     integer(c_int), parameter :: CUBLAS_STATUS_SUCCESS = 0, CUBLAS_STATUS_NOT_INITIALIZED = 1, &
@@ -5450,6 +5464,71 @@ module tephra
             import :: c_int32_t, c_int64_t, c_ptr
             type(c_ptr), value :: comm, a, b, x, info, stream
             integer(c_int64_t), value :: m, n, nrhs, lda, ldb, ldx
+            integer(c_int32_t) :: status
+        end function
+
+        ! Runs the parts of a batch that lie on several devices: for each part `call` is called once, in order and from this
+        ! thread, with the part's device as the current one and a stream of that device, and calls whatever functions of
+        ! Tephra,
+        ! asynchronous ones, the part needs. So the devices work at the same time.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | count | parts, >= 0 |
+        ! | 2 | devices | the device of each |
+        ! | 3 | streams | a stream for each, of its device: the call then returns when all is enqueued. NULL: streams of
+        ! Tephra's, one for each device; the call waits for them |
+        ! | 4 | call | the function |
+        ! | 5 | user | handed to it |
+        !
+        ! The first part whose function answers other than 0 ends the call with TEPHRA_STATUS_FUNCTION_ERROR, and
+        ! tephra_last_error()
+        ! names the part, its device and what went wrong there; what was enqueued before is done. Codes of members (info) are
+        ! written as by the functions that are called. The thread's device is afterwards what it was before. The CPU backend
+        ! has
+        ! device 0.
+        function tephra_run_parts(count, devices, streams, call, user) bind(C) result(status)
+            import :: c_funptr, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: count
+            type(c_ptr), value :: devices, streams, user
+            type(c_funptr), value :: call
+            integer(c_int32_t) :: status
+        end function
+
+        ! Runs a batch that lies in host memory, and may be larger than all devices: chunks of it are copied to the devices in
+        ! turn, `call` is called for each chunk, and what it writes is copied back, while other chunks are copied and
+        ! computed. `call`
+        ! calls whatever functions of Tephra (those for matrices at a fixed distance) it likes.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | count | members, >= 0 |
+        ! | 2 | operands | how many operands the members have: matrices, vectors, codes; >= 0 |
+        ! | 3 | host | where member 0 has each of them, in host memory; not looked at for scratch memory |
+        ! | 4 | bytes | of each operand the bytes of one member, also the distance of members; a multiple of 16 keeps the
+        ! members aligned on the device as their matrices best are |
+        ! | 5 | access | of each operand TEPHRA_ACCESS_READ, _WRITE or _READ_WRITE, plus TEPHRA_ACCESS_PINNED where it is in
+        ! page-locked memory; or TEPHRA_ACCESS_SCRATCH |
+        ! | 6 | chunk | members of a chunk; 0: as many as have 64 MiB |
+        ! | 7 | device_count | how many devices take part; 0: all |
+        ! | 8 | devices | which; not looked at for 0 |
+        ! | 9 | call | the function, called from this thread |
+        ! | 10 | user | handed to it |
+        !
+        ! Each device has room for three chunks, and for operands that are not in page-locked memory there is as much of that,
+        ! taken for the time of
+        ! the call: what is large is best in page-locked memory itself. The call waits for all of it. A chunk whose function
+        ! answers other than 0 ends the call with
+        ! TEPHRA_STATUS_FUNCTION_ERROR, and tephra_last_error() names its members and device; operands that are written are
+        ! then
+        ! unspecified. On the CPU backend the function gets the members where they are.
+        function tephra_run_host(count, operands, host, bytes, access, chunk, device_count, devices, call, user) bind(C) &
+            result(status)
+            import :: c_funptr, c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: count, chunk
+            integer(c_int), value :: operands, device_count
+            type(c_ptr), value :: host, bytes, access, devices, user
+            type(c_funptr), value :: call
             integer(c_int32_t) :: status
         end function
     end interface

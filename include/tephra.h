@@ -51,6 +51,11 @@
 #define TEPHRA_STATUS_COMMUNICATION_ERROR 6
 
 /**
+ * A function that the caller has handed over answered other than 0; tephra_last_error() says for which device and members.
+ */
+#define TEPHRA_STATUS_FUNCTION_ERROR 7
+
+/**
  * Host memory and host threads.
  */
 #define TEPHRA_BACKEND_CPU 1
@@ -149,6 +154,31 @@
 #define TEPHRA_Q_FULL 2
 
 /**
+ * Scratch memory: nothing is copied.
+ */
+#define TEPHRA_ACCESS_SCRATCH 0
+
+/**
+ * Copied to the device.
+ */
+#define TEPHRA_ACCESS_READ 1
+
+/**
+ * Copied back.
+ */
+#define TEPHRA_ACCESS_WRITE 2
+
+/**
+ * Both.
+ */
+#define TEPHRA_ACCESS_READ_WRITE 3
+
+/**
+ * Added to another: the operand is in page-locked memory (cudaHostAlloc, cudaHostRegister), and is copied without a detour.
+ */
+#define TEPHRA_ACCESS_PINNED 4
+
+/**
  * Ranks that call the same functions together: processes of one or more hosts, or the devices of one process. Made by
  * tephra_comm_create(), tephra_comm_from_nccl() or tephra_comm_init_all(), one for each rank. A communicator is used by one
  * thread at a time.
@@ -188,6 +218,17 @@ typedef int (*tephra_allgather)(const void *send, void *receive, size_t bytes, v
  * Sends `bytes` of host memory of the rank `root` to all ranks, in place; 0, or a number of its own. MPI: `MPI_Bcast`.
  */
 typedef int (*tephra_broadcast)(void *buffer, size_t bytes, int root, void *user);
+
+/**
+ * Calls Tephra for one part of a batch, in this stream, the part's device being the current one; 0, or what Tephra answered.
+ */
+typedef int32_t (*tephra_part)(int64_t part, void *stream, void *user);
+
+/**
+ * Calls Tephra for members first to first+count-1 of a batch, in this stream; 0, or what Tephra answered. operands[i] is where
+ * the first of them has its operand i in device memory; the next ones follow at the distance that a member has in bytes.
+ */
+typedef int32_t (*tephra_chunk)(int64_t first, int64_t count, void *const *operands, void *stream, void *user);
 
 #ifdef __cplusplus
 extern "C" {
@@ -9225,6 +9266,64 @@ tephra_status tephra_zgels_distributed(const tephra_comm *comm,
                                        int64_t ldx,
                                        int *info,
                                        void *stream);
+
+/**
+ * Runs the parts of a batch that lie on several devices: for each part `call` is called once, in order and from this
+ * thread, with the part's device as the current one and a stream of that device, and calls whatever functions of Tephra,
+ * asynchronous ones, the part needs. So the devices work at the same time.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | count | parts, >= 0 |
+ * | 2 | devices | the device of each |
+ * | 3 | streams | a stream for each, of its device: the call then returns when all is enqueued. NULL: streams of Tephra's, one for each device; the call waits for them |
+ * | 4 | call | the function |
+ * | 5 | user | handed to it |
+ *
+ * The first part whose function answers other than 0 ends the call with TEPHRA_STATUS_FUNCTION_ERROR, and tephra_last_error()
+ * names the part, its device and what went wrong there; what was enqueued before is done. Codes of members (info) are
+ * written as by the functions that are called. The thread's device is afterwards what it was before. The CPU backend has
+ * device 0.
+ */
+tephra_status tephra_run_parts(int64_t count,
+                               const int *devices,
+                               void *const *streams,
+                               tephra_part call,
+                               void *user);
+
+/**
+ * Runs a batch that lies in host memory, and may be larger than all devices: chunks of it are copied to the devices in
+ * turn, `call` is called for each chunk, and what it writes is copied back, while other chunks are copied and computed. `call`
+ * calls whatever functions of Tephra (those for matrices at a fixed distance) it likes.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | count | members, >= 0 |
+ * | 2 | operands | how many operands the members have: matrices, vectors, codes; >= 0 |
+ * | 3 | host | where member 0 has each of them, in host memory; not looked at for scratch memory |
+ * | 4 | bytes | of each operand the bytes of one member, also the distance of members; a multiple of 16 keeps the members aligned on the device as their matrices best are |
+ * | 5 | access | of each operand TEPHRA_ACCESS_READ, _WRITE or _READ_WRITE, plus TEPHRA_ACCESS_PINNED where it is in page-locked memory; or TEPHRA_ACCESS_SCRATCH |
+ * | 6 | chunk | members of a chunk; 0: as many as have 64 MiB |
+ * | 7 | device_count | how many devices take part; 0: all |
+ * | 8 | devices | which; not looked at for 0 |
+ * | 9 | call | the function, called from this thread |
+ * | 10 | user | handed to it |
+ *
+ * Each device has room for three chunks, and for operands that are not in page-locked memory there is as much of that, taken for the time of
+ * the call: what is large is best in page-locked memory itself. The call waits for all of it. A chunk whose function answers other than 0 ends the call with
+ * TEPHRA_STATUS_FUNCTION_ERROR, and tephra_last_error() names its members and device; operands that are written are then
+ * unspecified. On the CPU backend the function gets the members where they are.
+ */
+tephra_status tephra_run_host(int64_t count,
+                              int operands,
+                              void *const *host,
+                              const size_t *bytes,
+                              const int *access,
+                              int64_t chunk,
+                              int device_count,
+                              const int *devices,
+                              tephra_chunk call,
+                              void *user);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -15,6 +15,7 @@ TYPES = {
     "void": "c_void", "char": "c_char", "int": "c_int", "int32_t": "i32", "int64_t": "i64", "size_t": "usize", "float": "f32",
     "double": "f64", "tephra_c32": "tephra_c32", "tephra_c64": "tephra_c64", "tephra_status": "tephra_status",
     "tephra_comm": "tephra_comm", "tephra_allgather": "tephra_allgather", "tephra_broadcast": "tephra_broadcast",
+    "tephra_part": "tephra_part", "tephra_chunk": "tephra_chunk",
 }
 KEYWORDS = {"type", "in", "ref", "where", "loop"}
 BLOCK = r"/\*\*((?:(?!\*/).)*)\*/\n"

@@ -7,6 +7,8 @@ use tephra_core::face::native::code;
 
 /// `TEPHRA_STATUS_COMMUNICATION_ERROR`
 pub const COMMUNICATION_ERROR: i32 = 6;
+/// `TEPHRA_STATUS_FUNCTION_ERROR`
+pub const FUNCTION_ERROR: i32 = 7;
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +19,8 @@ pub enum Failure {
     Library(Error),
     /// The ranks do not agree, one of them failed, or they could not be reached.
     Communication(String),
+    /// A function of the caller's answered other than 0.
+    Callback(String),
 }
 
 impl From<Error> for Failure {
@@ -30,7 +34,7 @@ impl Display for Failure {
         match self {
             Failure::Argument(name, what) => write!(f, "argument {name} {what}"),
             Failure::Library(error) => error.fmt(f),
-            Failure::Communication(what) => f.write_str(what),
+            Failure::Communication(what) | Failure::Callback(what) => f.write_str(what),
         }
     }
 }
@@ -45,6 +49,7 @@ impl Failure {
             Failure::Library(Error::BadArgument(arg, _)) => of_argument(&arg.to_string()),
             Failure::Library(error) => Some(code(error)),
             Failure::Communication(_) => Some(COMMUNICATION_ERROR),
+            Failure::Callback(_) => Some(FUNCTION_ERROR),
         }
         .unwrap_or_else(|| code(&Error::Internal(String::new())))
     }

@@ -5,7 +5,6 @@ use super::rows::Rows;
 use crate::comm::{Comm, Scene, TAIL};
 use crate::failure::Failure;
 use std::ffi::c_void;
-use std::ptr::null_mut;
 use tephra_core::backend::{self, Kind, Runtime};
 use tephra_core::face::call::{self, Scratch};
 use tephra_core::face::guard::Prototype;
@@ -280,7 +279,7 @@ impl<'a> Session<'a> {
     /// # Safety
     /// Both are that large.
     pub unsafe fn move_bytes(&self, from: *mut c_void, to: *mut c_void, bytes: usize) -> Result<(), Error> {
-        if to == null_mut() || bytes == 0 {
+        if to.is_null() || bytes == 0 {
             return Ok(());
         }
         unsafe { self.scene.runtime.copy_2d_async(to, bytes, from, bytes, bytes, 1, self.scene.stream) }
