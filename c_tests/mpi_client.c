@@ -82,7 +82,8 @@ static void least_squares(tephra_comm *comm, int m) {
             for (int l = 0; l < N; l++) b[j * m + i] += kept[l * m + i] * (l - 3 * j);
         }
     int info = -1;
-    check(tephra_dgels_distributed(comm, m, N, NRHS, a, ld, b, ld, x, N, &info, NULL) == 0 && info == 0, "least squares");
+    check(tephra_dgels_distributed(comm, m, N, NRHS, a, ld, b, ld, x, N, &info, NULL) == 0 && info == 0,
+          "least squares");
     for (int j = 0; j < NRHS; j++)
         for (int l = 0; l < N; l++) check(fabs(x[j * N + l] - (l - 3 * j)) < 1e-11, "X");
     free(a), free(b), free(kept);
@@ -91,7 +92,8 @@ static void least_squares(tephra_comm *comm, int m) {
 // One process has other sizes, or a bad argument: all of them hear of it, and can go on.
 static void failures(tephra_comm *comm) {
     double a[40 * N] = {0}, r[N * N];
-    tephra_status status = tephra_dqr_distributed(comm, TEPHRA_Q_NONE, 40, N - (rank == size - 1), a, 40, NULL, 40, r, N, NULL);
+    tephra_status status =
+        tephra_dqr_distributed(comm, TEPHRA_Q_NONE, 40, N - (rank == size - 1), a, 40, NULL, 40, r, N, NULL);
     check(status == (size == 1 ? 0 : TEPHRA_STATUS_COMMUNICATION_ERROR), "other sizes on one rank");
     status = tephra_dqr_distributed(comm, TEPHRA_Q_NONE, 40, N, a, rank == 0 ? 39 : 40, NULL, 40, r, N, NULL);
     check(status == (rank == 0 ? -6 : TEPHRA_STATUS_COMMUNICATION_ERROR), "a bad argument on one rank");

@@ -8,3 +8,5 @@ mod failures;
 mod ranks;
 #[path = "many/tall.rs"]
 mod tall;
+#[path = "many/timings.rs"]
+mod timings;

@@ -131,8 +131,7 @@ pub unsafe fn parts(
     let mut ours = Streams { runtime, of: vec![] };
     let mut each = |i: i64| {
         runtime.set_device(device(i))?;
-        let stream =
-            if streams.is_null() { ours.of(device(i))? } else { Stream(unsafe { *streams.add(i as usize) }) };
+        let stream = if streams.is_null() { ours.of(device(i))? } else { Stream(unsafe { *streams.add(i as usize) }) };
         said(unsafe { call(i, stream.0, user) }, || format!("part {i} on device {}", device(i)))
     };
     let done = (0..count).try_for_each(&mut each);
@@ -202,9 +201,11 @@ impl Operands {
         let mut operands = Operands { all, starts: vec![], total: 0, most };
         for operand in &operands.all {
             operands.starts.push(operands.total);
-            let bytes = operand.bytes.checked_mul(most as usize).and_then(|bytes| bytes.checked_next_multiple_of(GRAIN));
+            let bytes =
+                operand.bytes.checked_mul(most as usize).and_then(|bytes| bytes.checked_next_multiple_of(GRAIN));
             let sum = bytes.and_then(|bytes| operands.total.checked_add(bytes));
-            operands.total = sum.ok_or_else(|| Error::OutOfMemory("a chunk of more bytes than can be counted".into()))?;
+            operands.total =
+                sum.ok_or_else(|| Error::OutOfMemory("a chunk of more bytes than can be counted".into()))?;
         }
         Ok(operands)
     }
@@ -266,8 +267,7 @@ impl Slot {
         for (operand, start) in operands.each() {
             let (there, bytes) = (self.there.wrapping_byte_add(start), operand.bytes * count as usize);
             if operand.is(WRITE) && bytes > 0 {
-                let to =
-                    if operand.is(PINNED) { operand.at(first) } else { self.staged.wrapping_byte_add(start) };
+                let to = if operand.is(PINNED) { operand.at(first) } else { self.staged.wrapping_byte_add(start) };
                 unsafe { self.runtime.copy_2d_async(to, bytes, there, bytes, bytes, 1, self.stream)? };
             }
         }
@@ -317,7 +317,9 @@ unsafe fn copy(from: *mut c_void, to: *mut c_void, bytes: usize) {
     let (from, to) = (from as usize, to as usize);
     let piece = |range: std::ops::Range<usize>| {
         // SAFETY: the caller's promise; ranges are disjoint.
-        unsafe { ((to + range.start) as *mut u8).copy_from_nonoverlapping((from + range.start) as *const u8, range.len()) }
+        unsafe {
+            ((to + range.start) as *mut u8).copy_from_nonoverlapping((from + range.start) as *const u8, range.len())
+        }
     };
     cpu::parts::for_ranges(bytes, 1 << 20, 8, piece);
 }

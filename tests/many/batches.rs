@@ -9,7 +9,16 @@ use tephra_testkit::{Library, Rng};
 type OfChunk = unsafe extern "C" fn(i64, i64, *const Raw, Raw, Raw) -> c_int;
 type OfPart = unsafe extern "C" fn(i64, Raw, Raw) -> c_int;
 type RunHost = unsafe extern "C" fn(
-    i64, c_int, *const Raw, *const usize, *const c_int, i64, c_int, *const c_int, Option<OfChunk>, Raw,
+    i64,
+    c_int,
+    *const Raw,
+    *const usize,
+    *const c_int,
+    i64,
+    c_int,
+    *const c_int,
+    Option<OfChunk>,
+    Raw,
 ) -> c_int;
 type RunParts = unsafe extern "C" fn(i64, *const c_int, *const Raw, Option<OfPart>, Raw) -> c_int;
 type Potrf = unsafe extern "C" fn(c_int, i64, Raw, i64, i64, *mut c_int, i64, Raw, usize, Raw) -> c_int;
@@ -78,7 +87,13 @@ fn a_batch_in_host_memory_is_done_in_chunks() {
         assert!(info == codes, "chunks of {size}");
         let near = |(x, y): (&f64, &f64)| (x - y).abs() < 1e-13 || x.is_nan() && y.is_nan();
         // The member that is not definite is left as it is at the failure, which other plans may reach otherwise.
-        let others = |all: &[f64]| all.chunks_exact(N * N).enumerate().filter(|(k, _)| *k != 707).flat_map(|m| m.1.to_vec()).collect::<Vec<_>>();
+        let others = |all: &[f64]| {
+            all.chunks_exact(N * N)
+                .enumerate()
+                .filter(|(k, _)| *k != 707)
+                .flat_map(|m| m.1.to_vec())
+                .collect::<Vec<_>>()
+        };
         assert!(others(&a).iter().zip(&others(&whole)).all(near), "chunks of {size}");
     }
 }

@@ -4,8 +4,8 @@ use super::ranks::{Raw, Way, plain, with_ranks};
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use std::time::{Duration, Instant};
-use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::Library;
+use tephra_testkit::memory::{Kind, Memory};
 
 type Qr = unsafe extern "C" fn(Raw, c_int, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
 

@@ -157,7 +157,8 @@ fn classes_are_factored<T: Scalar>() -> Result<()> {
         let starts = starts(&rows);
         let results = with_ranks(Way::Own, 3, |rank, comm| {
             let (local, ld) = (rows[rank], (rows[rank] + 3) as i64);
-            let (a, q) = (device(&part(&a, starts[rank], local)), device(&Matrix::from_fn(local + 3, n, |_, _| T::POISON)));
+            let (a, q) =
+                (device(&part(&a, starts[rank], local)), device(&Matrix::from_fn(local + 3, n, |_, _| T::POISON)));
             let r = Memory::new(Library::required(), Kind::Device, n * n * size_of::<T>()).unwrap();
             let (mi, ni) = (local as i64, n as i64);
             ok(unsafe { qr(comm, 1, mi, ni, a.pointer(), ld, q.pointer(), ld, r.pointer(), ni, null_mut()) });

@@ -9,6 +9,7 @@ TephraError; how long a process waits for one that does not come is the group's 
 from __future__ import annotations
 
 import ctypes
+import weakref
 from ctypes import c_int, c_int64, c_size_t, c_void_p
 from typing import Any
 
@@ -35,6 +36,7 @@ def _prototype(name: str, letters: str) -> Any:
 _create = _function("tephra_comm_create")
 _create.argtypes = [c_int, c_int, _ALLGATHER, _BROADCAST, c_void_p, c_void_p]
 _from_nccl = _prototype("tephra_comm_from_nccl", "pp")
+_destroy = _prototype("tephra_comm_destroy", "p")
 _QR = {letter: _prototype(f"tephra_{letter}qr_distributed", "pinnpnpnpnp") for letter in "sdcz"}
 _GELS = {letter: _prototype(f"tephra_{letter}gels_distributed", "pnnnpnpnpnpp") for letter in "sdcz"}
 
@@ -47,12 +49,13 @@ class _Communicator:
     """A group of torch.distributed as Tephra's functions take it, for tensors of one kind of device."""
 
     def __init__(self, group: Any, device: torch.device) -> None:
-        self.group, self.device = group, device
+        # Not kept: a group ends when the program lets go of it.
+        self.handle = c_void_p()
+        self.of, self.device = weakref.ref(group), device
         self.size = dist.get_world_size(group)
         # What the group's own collectives take: NCCL knows no host memory.
         self.through = device if dist.get_backend(group) == "nccl" else torch.device("cpu")
         self.error: BaseException | None = None
-        self.handle = c_void_p()
         self.kind = CUDA if device.type == "cuda" else CPU
         place = ctypes.addressof(self.handle)
         nccl = self._nccl()
@@ -64,6 +67,13 @@ class _Communicator:
             status = call(self.kind, _create, dist.get_rank(group), self.size, *self.functions, None, place)
         if status:
             raise failure(status)
+
+    @property
+    def group(self) -> Any:
+        return self.of()
+
+    def __del__(self) -> None:
+        _destroy(self.handle)
 
     def _nccl(self) -> int:
         """The group's ncclComm_t on this device, where PyTorch tells it."""
@@ -113,15 +123,14 @@ class _Communicator:
             raise failure(status)
 
 
-# Kept as long as the program runs, as groups are.
-_communicators: dict[Any, _Communicator] = {}
+_communicators: weakref.WeakKeyDictionary[Any, dict[torch.device, _Communicator]] = weakref.WeakKeyDictionary()
 
 
 def _communicator(group: Any, device: torch.device) -> _Communicator:
-    key = (group, device)
-    if key not in _communicators:
-        _communicators[key] = _Communicator(group, device)
-    return _communicators[key]
+    of_group = _communicators.setdefault(group, {})
+    if device not in of_group:
+        of_group[device] = _Communicator(group, device)
+    return of_group[device]
 
 
 class _Rows:
@@ -170,7 +179,7 @@ def _matrix(rows: _Rows, name: str) -> tuple[int, int]:
     return m, n
 
 
-def qr(a: Any, group: Any = None, mode: str = "reduced") -> QR:
+def qr(a: Any, group: Any = None, mode: str = "reduced") -> QR[Any, Any]:
     """Q, R with a = Q R, for a matrix whose rows are distributed over the processes of a group (None: all processes).
 
     a: this process's rows (m, n), where m may be another number in each process, 0 too, with at least n in all; or a DTensor
@@ -192,7 +201,7 @@ def qr(a: Any, group: Any = None, mode: str = "reduced") -> QR:
     return QR(rows.distributed(q.mT, n) if thin else q, rows.replicated(r.mT))
 
 
-def lstsq(a: Any, b: Any, group: Any = None) -> LeastSquares:
+def lstsq(a: Any, b: Any, group: Any = None) -> LeastSquares[Any]:
     """The x that minimises |a x - b|, in every process, for a and b whose rows are distributed over the processes of a group.
 
     a: this process's rows (m, n), as for qr(); b: the same rows of the right-hand sides, (m, nrhs) or (m,). Solution (n, nrhs) or

@@ -28,8 +28,7 @@ impl Host for Callbacks {
     fn gather(&self, mine: &[u8], all: &mut [u8], _: Duration) -> Result<(), Failure> {
         debug_assert_eq!(all.len(), mine.len() * self.size);
         // SAFETY: both buffers are as long as they say.
-        let code =
-            unsafe { (self.allgather)(mine.as_ptr().cast(), all.as_mut_ptr().cast(), mine.len(), self.user) };
+        let code = unsafe { (self.allgather)(mine.as_ptr().cast(), all.as_mut_ptr().cast(), mine.len(), self.user) };
         check("allgather", code)
     }
 

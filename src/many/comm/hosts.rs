@@ -87,7 +87,8 @@ impl<H: Host> Transport for Hosts<H> {
         let total = bytes * self.size;
         if scene.runtime.kind() == Kind::Cpu {
             // SAFETY: the caller's promise; on this backend all memory is the host's.
-            let (mine, all) = unsafe { (from_raw_parts(send.cast(), bytes), from_raw_parts_mut(receive.cast(), total)) };
+            let (mine, all) =
+                unsafe { (from_raw_parts(send.cast(), bytes), from_raw_parts_mut(receive.cast(), total)) };
             self.host.gather(mine, all, scene.patience)?;
             return all_well(all, bytes);
         }

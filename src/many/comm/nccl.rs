@@ -106,8 +106,18 @@ impl Nccl {
         let rank = ask("ncclCommUserRank", functions.ncclCommUserRank)? as usize;
         let device = ask("ncclCommCuDevice", functions.ncclCommCuDevice)?;
         let (nowhere, bytes) = (null_mut(), (size + 1) * RECORD);
-        let mut made =
-            Nccl { functions, nccl, rank, size, device, ours, runtime, on_device: nowhere, on_host: nowhere, event: nowhere };
+        let mut made = Nccl {
+            functions,
+            nccl,
+            rank,
+            size,
+            device,
+            ours,
+            runtime,
+            on_device: nowhere,
+            on_host: nowhere,
+            event: nowhere,
+        };
         made.on_device = runtime.alloc(bytes)?;
         made.on_host = runtime.alloc_pinned(bytes)?;
         made.event = runtime.event_create(false)?;
@@ -188,7 +198,9 @@ impl Transport for Nccl {
         while !unsafe { runtime.event_query(self.event)? } {
             let mut state = 0;
             // SAFETY: a live communicator and an out-parameter.
-            self.check("ncclCommGetAsyncError", unsafe { (self.functions.ncclCommGetAsyncError)(self.nccl, &mut state) })?;
+            self.check("ncclCommGetAsyncError", unsafe {
+                (self.functions.ncclCommGetAsyncError)(self.nccl, &mut state)
+            })?;
             self.check("NCCL", state)?;
             let waited = started.elapsed();
             if waited > scene.patience {

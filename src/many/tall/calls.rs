@@ -133,7 +133,8 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
 
 /// C := A B.
 fn product(dtype: Dtype, m: i64, n: i64, k: i64, [a, b, c]: [Block; 3]) -> Gemm {
-    let shape = tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+    let shape =
+        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
     let plain = <Gemm as tephra_core::Routine>::of_shape(&shape);
     let (lda, ldb, ldc) = (a.ld, b.ld, c.ld);
     let (alpha, beta) = (Alpha::host(1.0f64), Alpha::ZERO);
@@ -193,7 +194,8 @@ fn implicit(dtype: Dtype, m: i64, n: i64, a: Block, (t, tsize): (*mut c_void, i6
 }
 
 fn packed(dtype: Dtype, m: i64, n: i64, a: Block, tau: *mut c_void) -> Operation {
-    let shape = tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+    let shape =
+        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
     let plain = <Geqrf as tephra_core::Routine>::of_shape(&shape);
     Operation::Geqrf(Geqrf { a: a.operand(), lda: a.ld, tau: Block { p: tau, ld: 1 }.operand(), ..plain })
 }
@@ -258,7 +260,8 @@ unsafe fn try_geqr(
         })?;
         call.move_bytes(call.result, t, parts.shared as usize * dtype.bytes())?;
         let (off, r) = (Alpha::ZERO, block(r));
-        let zero = Laset { dtype, uplo: Part::Full, m: n, n, alpha: off, beta: off, a: r.operand(), lda: r.ld, batch: 1 };
+        let zero =
+            Laset { dtype, uplo: Part::Full, m: n, n, alpha: off, beta: off, a: r.operand(), lda: r.ld, batch: 1 };
         call.run(Operation::Laset(zero))?;
         call.copy_upper(made.stack, r, n, n)?;
     }
@@ -345,7 +348,8 @@ unsafe fn try_gemqr(
         })?;
         let (m, lda, ldc) = (parts.stack.ld, parts.stack.ld, call.stack.ld);
         let (a, tau, c_all) = (parts.stack.operand(), Block { p: parts.tau, ld: 1 }.operand(), call.stack.operand());
-        let stack = Ormqr { dtype, side: Side::Left, trans, m, n, k, a, lda, tau, c: c_all, ldc, sizes: None, batch: 1 };
+        let stack =
+            Ormqr { dtype, side: Side::Left, trans, m, n, k, a, lda, tau, c: c_all, ldc, sizes: None, batch: 1 };
         call.run(Operation::Ormqr(stack))?;
         call.copy(call.stack.at(dtype, rows.first, 0), block(c), rows.top, n)?;
         call.copy(call.stack.at(dtype, k + call.rank() * k, 0), c_rest, height, n)?;
@@ -434,4 +438,3 @@ unsafe fn try_gels(
     }
     Ok(())
 }
-

@@ -142,7 +142,13 @@ impl<'a> Session<'a> {
             ask.comm.at_home(runtime)?;
             let too_large = || Error::OutOfMemory("more bytes than can be counted".into());
             let sizes = ask.sizes().ok_or_else(too_large)?;
-            let parts = [Some(sizes.message), sizes.message.checked_mul(ask.comm.size), Some(sizes.stack), Some(sizes.result), Some(sizes.extra)];
+            let parts = [
+                Some(sizes.message),
+                sizes.message.checked_mul(ask.comm.size),
+                Some(sizes.stack),
+                Some(sizes.result),
+                Some(sizes.extra),
+            ];
             let (mut starts, mut total) = ([0; 5], 0usize);
             for (start, part) in starts.iter_mut().zip(parts) {
                 *start = total;
@@ -167,7 +173,8 @@ impl<'a> Session<'a> {
             let total = agreed.rows.iter().fold(0i64, |sum, &m| sum.saturating_add(m));
             Failure::Argument("m", format!("of all ranks is {total} in sum, and there are {} columns", ask.n))
         })?;
-        let Some(message) = with_tail((rows.most + ask.n) * ask.width, ask.dtype).filter(|&bytes| bytes <= sizes.message)
+        let Some(message) =
+            with_tail((rows.most + ask.n) * ask.width, ask.dtype).filter(|&bytes| bytes <= sizes.message)
         else {
             return Err(Error::Internal("a message larger than its place".into()).into());
         };
@@ -177,7 +184,21 @@ impl<'a> Session<'a> {
         let (alike, result_bytes) = (agreed.alike, sizes.result);
         let memory_of_call = memory;
         Ok(Session {
-            own, comm, scene, dtype, n, width, rows, alike, message, result_bytes, send, receive, stack, result, extra,
+            own,
+            comm,
+            scene,
+            dtype,
+            n,
+            width,
+            rows,
+            alike,
+            message,
+            result_bytes,
+            send,
+            receive,
+            stack,
+            result,
+            extra,
             _memory: memory_of_call,
         })
     }
