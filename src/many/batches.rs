@@ -82,7 +82,7 @@ impl Streams {
             unsafe { self.runtime.stream_synchronize(stream) }.map_err(|error| on_device(device, error))
         };
         let all: Vec<_> = self.of.iter().map(wait).collect();
-        Ok(all.into_iter().collect::<Result<(), _>>()?)
+        all.into_iter().collect::<Result<(), Error>>().map_err(Failure::from)
     }
 }
 
@@ -215,6 +215,9 @@ impl Operands {
     }
 }
 
+/// The caller's function: from which member on and how many, where their operands are, the stream and its device.
+type Call<'a> = dyn Fn((i64, i64), &[*mut c_void], Stream, i32) -> Result<(), Failure> + 'a;
+
 /// A place for a chunk on a device, and for what passes through page-locked memory.
 struct Slot {
     runtime: &'static dyn Runtime,
@@ -244,7 +247,7 @@ impl Slot {
         &mut self,
         operands: &Operands,
         (first, count): (i64, i64),
-        call: &mut dyn FnMut(&[*mut c_void], Stream) -> Result<(), Failure>,
+        call: &Call<'_>,
     ) -> Result<(), Failure> {
         self.runtime.set_device(self.device)?;
         self.holds = Some((first, count));
@@ -263,7 +266,7 @@ impl Slot {
             }
             unsafe { self.runtime.copy_2d_async(there, bytes, from, bytes, bytes, 1, self.stream)? };
         }
-        call(&pointers, self.stream)?;
+        call((first, count), &pointers, self.stream, self.device)?;
         for (operand, start) in operands.each() {
             let (there, bytes) = (self.there.wrapping_byte_add(start), operand.bytes * count as usize);
             if operand.is(WRITE) && bytes > 0 {
@@ -376,7 +379,7 @@ pub unsafe fn host(
         let slot = &mut slots[i % wanted];
         unsafe {
             slot.finish(&operands)?;
-            slot.start(&operands, piece, &mut |pointers, stream| call(piece, pointers, stream, device))?;
+            slot.start(&operands, piece, &call)?;
         }
     }
     // In the order in which they end.
@@ -389,7 +392,7 @@ unsafe fn on_the_host(
     runtime: &'static dyn Runtime,
     operands: &Operands,
     chunks: impl Iterator<Item = (i64, i64)>,
-    call: &dyn Fn((i64, i64), &[*mut c_void], Stream, i32) -> Result<(), Failure>,
+    call: &Call<'_>,
 ) -> Result<(), Failure> {
     let scratch = operands.all.iter().any(|operand| !operand.is(READ | WRITE));
     let room = if scratch { runtime.alloc(operands.total.max(1))? } else { null_mut() };

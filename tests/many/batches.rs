@@ -1,6 +1,7 @@
 //! Batches over devices, by functions of ours that call the library's.
 
 use super::ranks::{Raw, devices, plain};
+use std::cmp::Ordering;
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::memory::{Kind, Memory};
@@ -30,15 +31,16 @@ fn matrices(count: usize, bad: usize) -> Vec<f64> {
     let mut rng = Rng::new(5);
     let mut all = Vec::with_capacity(count * N * N);
     for k in 0..count {
-        let mut a = [[0.0; N]; N];
-        for i in 0..N {
-            for j in 0..=i {
-                (a[i][j], a[j][i]) = (rng.uniform(), 0.0);
-                a[j][i] = a[i][j];
+        let mut a = [0.0; N * N];
+        for at in 0..N * N {
+            let (i, j) = (at % N, at / N);
+            match i.cmp(&j) {
+                Ordering::Less => a[at] = a[i * N + j],
+                Ordering::Equal => a[at] = if k == bad && i == 3 { -100.0 } else { 10.0 },
+                Ordering::Greater => a[at] = rng.uniform(),
             }
-            a[i][i] = if k == bad && i == 3 { -100.0 } else { 10.0 };
         }
-        all.extend(a.as_flattened());
+        all.extend(a);
     }
     all
 }

@@ -75,7 +75,7 @@ fn product<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, adjoint: bool) -> Matrix<T> 
     Matrix::from_fn(rows, b.cols(), |i, j| {
         let term = |l: usize| if adjoint { a[(l, i)].wide().conj() } else { a[(i, l)].wide() };
         let mut sum = T::Wide::ZERO;
-        (0..b.rows()).for_each(|l| sum = sum + term(l) * b[(l, j)].wide());
+        (0..b.rows()).for_each(|l| sum += term(l) * b[(l, j)].wide());
         T::narrow(sum)
     })
 }
@@ -213,20 +213,19 @@ fn implicit_q_is_applied<T: Scalar>() -> Result<()> {
                 let turned = back::<T>(&of_c, rows[rank] + 3, 3);
                 apply(111, &of_c, 3);
                 let height = rows[rank] + 3;
-                (back::<T>(&of_a, height, n), turned, back::<T>(&of_c, height, 3), back::<T>(&r, n, n))
+                [back::<T>(&of_a, height, n), turned, back::<T>(&of_c, height, 3), back::<T>(&r, n, n)]
             });
             let what = format!("{way:?} {rows:?} x {n} {:?}", T::DTYPE);
             let limit = 30.0 * eps * m as f64;
-            let gathered = |pick: fn(&(Matrix<T>, Matrix<T>, Matrix<T>, Matrix<T>)) -> Matrix<T>| {
-                whole(&results.iter().map(pick).collect::<Vec<_>>(), rows)
-            };
-            let r = &results[0].3;
+            let gathered =
+                |pick: fn(&[Matrix<T>; 4]) -> Matrix<T>| whole(&results.iter().map(pick).collect::<Vec<_>>(), rows);
+            let r = &results[0][3];
             assert!(distance(r, &lapacks_r(&a)) < limit, "{what}: R");
             let zero = T::narrow(T::Wide::ZERO);
             let padded = Matrix::from_fn(m, n, |i, j| if i < n { r[(i, j)] } else { zero });
-            assert!(distance(&gathered(|result| result.0.clone()), &padded) < limit, "{what}: Q^H A is not R");
-            assert!(distance(&gathered(|result| result.2.clone()), &c) < limit, "{what}: Q Q^H C is not C");
-            assert!(distance(&gathered(|result| result.1.clone()), &c) > 0.01, "{what}: Q is the identity");
+            assert!(distance(&gathered(|result| result[0].clone()), &padded) < limit, "{what}: Q^H A is not R");
+            assert!(distance(&gathered(|result| result[2].clone()), &c) < limit, "{what}: Q Q^H C is not C");
+            assert!(distance(&gathered(|result| result[1].clone()), &c) > 0.01, "{what}: Q is the identity");
         }
     }
     Ok(())

@@ -112,7 +112,7 @@ impl<H: Host> Transport for Hosts<H> {
         all_well(all, bytes)?;
         let from = all.as_ptr().cast();
         unsafe { scene.runtime.copy_2d_async(receive, total, from, total, total, 1, scene.stream)? };
-        Ok(unsafe { scene.runtime.stream_synchronize(scene.stream)? })
+        unsafe { scene.runtime.stream_synchronize(scene.stream) }.map_err(Failure::from)
     }
 
     fn broadcasts(&self) -> bool {
@@ -143,6 +143,6 @@ impl<H: Host> Transport for Hosts<H> {
         self.host.broadcast(message, scene.patience)?;
         all_well(message, bytes)?;
         unsafe { scene.runtime.copy_2d_async(buffer, bytes, room, bytes, bytes, 1, scene.stream)? };
-        Ok(unsafe { scene.runtime.stream_synchronize(scene.stream)? })
+        unsafe { scene.runtime.stream_synchronize(scene.stream) }.map_err(Failure::from)
     }
 }

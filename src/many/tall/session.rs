@@ -32,6 +32,9 @@ impl Block {
     }
 }
 
+/// What is done to a stack of so many rows.
+pub type Step = fn(dtype: Dtype, rows: i64, n: i64, nrhs: i64) -> Operation;
+
 /// What a call is, before it is known whether all ranks can do it.
 pub struct Ask<'a> {
     pub own: &'static Prototype,
@@ -50,7 +53,7 @@ pub struct Ask<'a> {
     /// Elements of other scratch memory.
     pub extra: i64,
     /// How the stack, of so many rows, is factored: on this the bits of a result depend.
-    pub step: Option<fn(dtype: Dtype, rows: i64, n: i64, nrhs: i64) -> Operation>,
+    pub step: Option<Step>,
 }
 
 /// Bytes of the parts of a call's memory, and of the message's at most.
@@ -273,7 +276,7 @@ impl<'a> Session<'a> {
         let (a, b, batch) = (strided(from.p, distance), strided(to.p, n), self.comm.size as i64);
         let triangles =
             Lacpy { dtype, uplo: Part::Full, m: n, n: self.width, a, lda: ld, b, ldb: self.stack.ld, batch };
-        Ok(unsafe { self.run(Operation::Lacpy(triangles))? })
+        unsafe { self.run(Operation::Lacpy(triangles)) }.map_err(Failure::from)
     }
 
     /// Makes the result of the stack: every rank by itself if all make the same of it, else rank 0 for all.
@@ -282,7 +285,7 @@ impl<'a> Session<'a> {
     /// `make` keeps to [`Session::result`].
     pub unsafe fn conclude(&self, make: impl FnOnce() -> Result<(), Error>) -> Result<(), Failure> {
         if self.alike {
-            return Ok(make()?);
+            return make().map_err(Failure::from);
         }
         let Scene { runtime, stream, .. } = self.scene;
         let fill = |byte| unsafe { runtime.memset_async(self.result, byte, self.result_bytes, stream) };
