@@ -30,10 +30,12 @@ pub enum Way {
     OneDevice,
     /// tephra_comm_create()
     Callbacks,
+    /// tephra_comm_from_nccl(), where there are NCCL and a device for each rank; else as [`Way::Own`].
+    Nccl,
 }
 
 impl Way {
-    pub const ALL: [Way; 3] = [Way::Own, Way::OneDevice, Way::Callbacks];
+    pub const ALL: [Way; 4] = [Way::Own, Way::OneDevice, Way::Callbacks, Way::Nccl];
 }
 
 /// A meeting of our own, as a caller's communicator has one.
@@ -66,6 +68,61 @@ unsafe extern "C" fn send(buffer: Raw, bytes: usize, root: c_int, user: Raw) -> 
     0
 }
 
+/// NCCL, if the CUDA backend is in use and there is a device for each rank.
+fn nccl(size: usize) -> Option<libloading::Library> {
+    if Library::required().backend().unwrap() == Backend::Cpu || devices(size) < size {
+        return None;
+    }
+    // SAFETY: the library's own name.
+    let found = unsafe { libloading::Library::new("libnccl.so.2") };
+    if found.is_err() {
+        eprintln!("ranks: NOT TESTED with NCCL, which is not here");
+    }
+    found.ok()
+}
+
+/// Ranks of an `ncclComm_t` of ours.
+fn with_nccl<R: std::marker::Send>(
+    nccl: &libloading::Library,
+    size: usize,
+    body: impl Fn(usize, Raw) -> R + Sync,
+) -> Vec<R> {
+    type InitAll = unsafe extern "C" fn(*mut Raw, c_int, *const c_int) -> c_int;
+    type Destroy = unsafe extern "C" fn(Raw) -> c_int;
+    // SAFETY: NCCL's prototypes.
+    let (init, end): (InitAll, Destroy) =
+        unsafe { (*nccl.get(b"ncclCommInitAll").unwrap(), *nccl.get(b"ncclCommDestroy").unwrap()) };
+    let (mut raw, list) = (vec![null_mut(); size], (0..size as c_int).collect::<Vec<_>>());
+    assert_eq!(unsafe { init(raw.as_mut_ptr(), size as c_int, list.as_ptr()) }, 0);
+    let raw: Vec<_> = raw.into_iter().map(Comm).collect();
+    let results = std::thread::scope(|scope| {
+        let start = |(rank, &nccl): (usize, &Comm)| {
+            let body = &body;
+            scope.spawn(move || {
+                let nccl = nccl;
+                let set: unsafe extern "C" fn(i64) = plain("magma_setdevice");
+                let from: unsafe extern "C" fn(Raw, *mut Raw) -> c_int = plain("tephra_comm_from_nccl");
+                let destroy: unsafe extern "C" fn(Raw) -> c_int = plain("tephra_comm_destroy");
+                let ask: unsafe extern "C" fn(Raw, *mut c_int, *mut c_int) -> c_int = plain("tephra_comm_rank");
+                let (mut comm, mut numbers) = (null_mut(), [-1; 2]);
+                unsafe {
+                    set(rank as i64);
+                    assert_eq!(from(nccl.0, &mut comm), 0, "{}", Library::required().last_error());
+                    assert_eq!(ask(comm, &mut numbers[0], &mut numbers[1]), 0);
+                }
+                assert_eq!(numbers, [rank as c_int, size as c_int]);
+                let result = body(rank, comm);
+                assert_eq!(unsafe { destroy(comm) }, 0);
+                result
+            })
+        };
+        let threads: Vec<_> = raw.iter().enumerate().map(start).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    raw.iter().for_each(|comm| assert_eq!(unsafe { end(comm.0) }, 0));
+    results
+}
+
 /// An address that goes to the thread of its rank.
 #[derive(Clone, Copy)]
 pub struct Comm(pub Raw);
@@ -89,6 +146,9 @@ fn device(way: Way, rank: usize, size: usize) -> usize {
 
 /// Runs `body` for each rank in a thread of its own, at its device; what they return, by rank.
 pub fn with_ranks<R: std::marker::Send>(way: Way, size: usize, body: impl Fn(usize, Raw) -> R + Sync) -> Vec<R> {
+    if let Some(nccl) = Some(way).filter(|way| *way == Way::Nccl).and_then(|_| nccl(size)) {
+        return with_nccl(&nccl, size, body);
+    }
     let room = Arc::new(Room { barrier: Barrier::new(size), parcels: Mutex::new(vec![vec![]; size]) });
     let seats: Vec<_> = (0..size).map(|rank| Seat { room: room.clone(), rank }).collect();
     let mut comms = vec![null_mut::<c_void>(); size];

@@ -188,7 +188,7 @@ fn implicit_q_is_applied<T: Scalar>() -> Result<()> {
     let tsize: Tsize = function::<T, _>("tephra_?geqr_distributed_tsize");
     let gemqr: Gemqr = function::<T, _>("tephra_?gemqr_distributed");
     let mut rng = Rng::new(13);
-    for way in [Way::Own, Way::Callbacks] {
+    for way in [Way::Own, Way::Callbacks, Way::Nccl] {
         for &(rows, n) in SHAPES {
             let m: usize = rows.iter().sum();
             let a = Class::Uniform.generate::<T>(m, n, &mut rng);
@@ -239,7 +239,7 @@ mod implicit {
 /// LAPACK's X, on all ranks, and which column is wanting where there is no rank.
 fn solutions_are_lapacks<T: Scalar>() -> Result<()> {
     let (gels, mut rng): (Gels, _) = (function::<T, _>("tephra_?gels_distributed"), Rng::new(14));
-    for way in [Way::Own, Way::Callbacks] {
+    for way in [Way::Own, Way::Callbacks, Way::Nccl] {
         for &(rows, n) in SHAPES {
             let m: usize = rows.iter().sum();
             let a = Class::Cond2.generate::<T>(m, n, &mut rng);

@@ -7,8 +7,8 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::ptr::null_mut;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 use std::time::Instant;
-use tephra_core::Error;
 use tephra_core::backend::Runtime;
+use tephra_core::{Error, Stream};
 
 type Code = c_int;
 type Communicator = *mut c_void;
@@ -146,6 +146,43 @@ impl Nccl {
     fn check(&self, name: &str, code: Code) -> Result<(), Failure> {
         check(self.functions, name, code)
     }
+
+    fn agree_at_home(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
+        let bytes = mine.len();
+        assert!(bytes <= RECORD && all.len() == bytes * self.size);
+        let (stream, runtime) = (scene.stream, self.runtime);
+        let here = self.on_host.wrapping_byte_add(all.len());
+        let there = self.on_device.wrapping_byte_add(all.len());
+        // SAFETY: both places hold a record of each rank and one more; the last call waited for what it copied.
+        unsafe {
+            from_raw_parts_mut(here.cast(), bytes).copy_from_slice(mine);
+            runtime.copy_2d_async(there, bytes, here, bytes, bytes, 1, stream)?;
+            self.gather(scene, there, self.on_device, bytes)?;
+            runtime.copy_2d_async(self.on_host, all.len(), self.on_device, all.len(), all.len(), 1, stream)?;
+            runtime.event_record(self.event, stream)?;
+        }
+        let started = Instant::now();
+        while !unsafe { runtime.event_query(self.event)? } {
+            let mut state = 0;
+            // SAFETY: a live communicator and an out-parameter.
+            self.check("ncclCommGetAsyncError", unsafe {
+                (self.functions.ncclCommGetAsyncError)(self.nccl, &mut state)
+            })?;
+            self.check("NCCL", state)?;
+            let waited = started.elapsed();
+            if waited > scene.patience {
+                return Err(Failure::Communication("a rank did not come in time".into()));
+            }
+            if waited.as_millis() > 2 {
+                std::thread::sleep(std::time::Duration::from_micros(50));
+            } else {
+                std::hint::spin_loop();
+            }
+        }
+        // SAFETY: copied, as the event says.
+        all.copy_from_slice(unsafe { from_raw_parts(self.on_host.cast(), all.len()) });
+        Ok(())
+    }
 }
 
 fn check(functions: &Table, name: &str, code: Code) -> Result<(), Failure> {
@@ -181,40 +218,16 @@ impl Transport for Nccl {
     /// Through the device, as all that NCCL sends; the wait ends with an error of NCCL's or when the others' time is over.
     /// What has been enqueued then stays in the stream until the communicator is aborted, which is its owner's business.
     fn agree(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
-        let bytes = mine.len();
-        assert!(bytes <= RECORD && all.len() == bytes * self.size);
-        let (stream, runtime) = (scene.stream, self.runtime);
-        let here = self.on_host.wrapping_byte_add(all.len());
-        let there = self.on_device.wrapping_byte_add(all.len());
-        // SAFETY: both places hold a record of each rank and one more; the last call waited for what it copied.
-        unsafe {
-            from_raw_parts_mut(here.cast(), bytes).copy_from_slice(mine);
-            runtime.copy_2d_async(there, bytes, here, bytes, bytes, 1, stream)?;
-            self.gather(scene, there, self.on_device, bytes)?;
-            runtime.copy_2d_async(self.on_host, all.len(), self.on_device, all.len(), all.len(), 1, stream)?;
-            runtime.event_record(self.event, stream)?;
+        // A thread that is at another device by mistake must tell the others so, too.
+        let here = self.runtime.current_device()?;
+        if here == self.device {
+            return self.agree_at_home(scene, mine, all);
         }
-        let started = Instant::now();
-        while !unsafe { runtime.event_query(self.event)? } {
-            let mut state = 0;
-            // SAFETY: a live communicator and an out-parameter.
-            self.check("ncclCommGetAsyncError", unsafe {
-                (self.functions.ncclCommGetAsyncError)(self.nccl, &mut state)
-            })?;
-            self.check("NCCL", state)?;
-            let waited = started.elapsed();
-            if waited > scene.patience {
-                return Err(Failure::Communication("a rank did not come in time".into()));
-            }
-            if waited.as_millis() > 2 {
-                std::thread::sleep(std::time::Duration::from_micros(50));
-            } else {
-                std::hint::spin_loop();
-            }
-        }
-        // SAFETY: copied, as the event says.
-        all.copy_from_slice(unsafe { from_raw_parts(self.on_host.cast(), all.len()) });
-        Ok(())
+        self.runtime.set_device(self.device)?;
+        let scene = Scene { stream: Stream(null_mut()), ..*scene };
+        let agreed = self.agree_at_home(&scene, mine, all);
+        self.runtime.set_device(here)?;
+        agreed
     }
 
     unsafe fn gather(
