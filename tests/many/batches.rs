@@ -131,8 +131,8 @@ fn parts_are_done_on_their_devices() {
     let there = if library.backend().unwrap() == tephra_testkit::library::Backend::Cpu { 1 } else { devices(2) };
     let on = |device: usize| {
         if there > 1 {
-            let set: unsafe extern "C" fn(i64) = plain("magma_setdevice");
-            unsafe { set(device as i64) };
+            let set: unsafe extern "C" fn(c_int) = plain("magma_setdevice");
+            unsafe { set(device as c_int) };
         }
     };
     let places: Vec<c_int> = (0..5).map(|i| (i % there) as c_int).collect();

@@ -100,13 +100,13 @@ fn with_nccl<R: std::marker::Send>(
             let body = &body;
             scope.spawn(move || {
                 let nccl = nccl;
-                let set: unsafe extern "C" fn(i64) = plain("magma_setdevice");
+                let set: unsafe extern "C" fn(c_int) = plain("magma_setdevice");
                 let from: unsafe extern "C" fn(Raw, *mut Raw) -> c_int = plain("tephra_comm_from_nccl");
                 let destroy: unsafe extern "C" fn(Raw) -> c_int = plain("tephra_comm_destroy");
                 let ask: unsafe extern "C" fn(Raw, *mut c_int, *mut c_int) -> c_int = plain("tephra_comm_rank");
                 let (mut comm, mut numbers) = (null_mut(), [-1; 2]);
                 unsafe {
-                    set(rank as i64);
+                    set(rank as c_int);
                     assert_eq!(from(nccl.0, &mut comm), 0, "{}", Library::required().last_error());
                     assert_eq!(ask(comm, &mut numbers[0], &mut numbers[1]), 0);
                 }
@@ -135,7 +135,7 @@ pub fn devices(size: usize) -> usize {
     if library.backend().unwrap() == Backend::Cpu {
         return size;
     }
-    let count: unsafe extern "C" fn() -> i64 = plain("magma_num_gpus");
+    let count: unsafe extern "C" fn() -> c_int = plain("magma_num_gpus");
     unsafe { count() as usize }
 }
 
@@ -174,8 +174,8 @@ pub fn with_ranks<R: std::marker::Send>(way: Way, size: usize, body: impl Fn(usi
             scope.spawn(move || {
                 let comm = comm;
                 if Library::required().backend().unwrap() == Backend::Cuda {
-                    let set: unsafe extern "C" fn(i64) = plain("magma_setdevice");
-                    unsafe { set(device(way, rank, size) as i64) };
+                    let set: unsafe extern "C" fn(c_int) = plain("magma_setdevice");
+                    unsafe { set(device(way, rank, size) as c_int) };
                 }
                 body(rank, comm.0)
             })

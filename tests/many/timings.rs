@@ -40,8 +40,8 @@ fn room(bytes: usize) -> Memory {
 }
 
 fn set_device(device: usize) {
-    let set: unsafe extern "C" fn(i64) = plain("magma_setdevice");
-    unsafe { set(device as i64) };
+    let set: unsafe extern "C" fn(c_int) = plain("magma_setdevice");
+    unsafe { set(device as c_int) };
 }
 
 fn wait() {

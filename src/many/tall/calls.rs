@@ -8,6 +8,7 @@ use crate::failure::{Failure, at_least, finish, not_null};
 use std::ffi::{c_int, c_void};
 use tephra_core::face::constants::cblas;
 use tephra_core::face::guard::Prototype;
+use tephra_core::routine::tree::Tree;
 use tephra_core::routine::{
     Alpha, Gels, Gemm, Gemqr, Geqr, Geqrf, Laset, Ormqr, Part, QPart, Qr, Side, Trans, Workspace,
 };
@@ -97,7 +98,11 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
         nrhs: 0,
         width: n,
         result: |p, n, _| n.checked_mul(n)?.checked_mul(p.checked_add(2)?),
-        extra: if thin { n.saturating_mul(n).max(0) } else { 0 },
+        extra: if thin {
+            n.saturating_mul(n).max(0)
+        } else {
+            Geqr::tsize(caller.dtype, m.max(0), n.max(0)).unwrap_or(0)
+        },
         step: Some(|dtype, rows, n, _| {
             let ld = |ld| Block { ld, ..NOWHERE };
             factors(dtype, QPart::Thin, rows, n, [ld(rows), ld(rows), ld(n)])
@@ -116,7 +121,12 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
         call.exchange(|| {
             let (sent_top, triangle) = call.places();
             call.copy(top, sent_top, rows.top, n)?;
-            call.run(factors(dtype, part, rows.rest, n, [rest, small, triangle]))
+            // R alone of few columns reads A once; of more, `qr` would copy A first, to keep it, which is not needed here.
+            if thin || n <= Tree::WIDEST {
+                return call.run(factors(dtype, part, rows.rest, n, [rest, small, triangle]));
+            }
+            call.run(implicit(dtype, rows.rest, n, rest, (call.extra, ask.extra)))?;
+            call.copy_upper(rest, triangle, k, n)
         })?;
         let all = Block { p: call.result, ld: h };
         let of_all = Block { ld: n, ..all.at(dtype, 0, n) };

@@ -224,14 +224,7 @@ impl<'a> Session<'a> {
     /// # Safety
     /// Both are that large.
     pub unsafe fn copy(&self, from: Block, to: Block, rows: i64, columns: i64) -> Result<(), Error> {
-        if rows <= 0 || columns <= 0 {
-            return Ok(());
-        }
-        let e = self.dtype.bytes();
-        let pitch = |block: Block| block.ld as usize * e;
-        let (width, height) = (rows as usize * e, columns as usize);
-        let stream = self.scene.stream;
-        unsafe { self.scene.runtime.copy_2d_async(to.p, pitch(to), from.p, pitch(from), width, height, stream) }
+        unsafe { self.copy_part(Part::Full, from, to, rows, columns) }
     }
 
     /// Copies the upper triangle or trapezoid.
@@ -239,9 +232,13 @@ impl<'a> Session<'a> {
     /// # Safety
     /// As [`Session::copy`].
     pub unsafe fn copy_upper(&self, from: Block, to: Block, rows: i64, columns: i64) -> Result<(), Error> {
+        unsafe { self.copy_part(Part::Upper, from, to, rows, columns) }
+    }
+
+    unsafe fn copy_part(&self, uplo: Part, from: Block, to: Block, m: i64, n: i64) -> Result<(), Error> {
+        // No copy of the driver's, whose pitch is limited: a rank may have very many rows.
         let (a, b, dtype) = (from.operand(), to.operand(), self.dtype);
-        let copy = Lacpy { dtype, uplo: Part::Upper, m: rows, n: columns, a, lda: from.ld, b, ldb: to.ld, batch: 1 };
-        unsafe { self.run(Operation::Lacpy(copy)) }
+        unsafe { self.run(Operation::Lacpy(Lacpy { dtype, uplo, m, n, a, lda: from.ld, b, ldb: to.ld, batch: 1 })) }
     }
 
     /// Where this rank's rows that are among the first n go in its message, and where its triangle does.
