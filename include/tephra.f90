@@ -5113,16 +5113,13 @@ module tephra
         end function
 
         ! Makes a communicator of the caller's functions, as which MPI's and torch.distributed's serve: this process is the
-        ! rank
-        ! `rank` of `size`.
+        ! rank `rank` of `size`.
         !
         ! The functions are called from the thread that calls Tephra, with buffers in host memory, on all ranks in the same
-        ! order
-        ! and with the same sizes. How long they wait for a rank that does not come is theirs to say, as is what happens then:
-        ! a
-        ! function that answers other than 0 ends the call with TEPHRA_STATUS_COMMUNICATION_ERROR. On the CUDA backend what is
-        ! sent passes through pinned host memory, and calls wait for
-        ! it; tephra_comm_from_nccl() sends from device to device.
+        ! order and with the same sizes. How long they wait for a rank that does not come is theirs to say, as is what happens
+        ! then: a function that answers other than 0 ends the call with TEPHRA_STATUS_COMMUNICATION_ERROR. On the CUDA backend
+        ! what is sent passes through pinned host memory, and calls wait for it; tephra_comm_from_nccl() sends from device to
+        ! device.
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -5143,8 +5140,7 @@ module tephra
         end function
 
         ! Makes a communicator of the caller's ncclComm_t, which stays the caller's and must outlive it. NCCL is looked for
-        ! when
-        ! this is first called, in libnccl.so.2: what the program has loaded already, or the system's;
+        ! when this is first called, in libnccl.so.2: what the program has loaded already, or the system's;
         ! TEPHRA_STATUS_NOT_SUPPORTED where there is none, and on the CPU backend. The calling thread's device must be the
         ! communicator's, as in all calls with it. Arguments are numbered nccl_comm 1, comm 2.
         function tephra_comm_from_nccl(nccl_comm, comm) bind(C) result(status)
@@ -5155,13 +5151,10 @@ module tephra
         end function
 
         ! Makes communicators of `count` ranks of this process, each of which is then used by a thread of its own: all of them
-        ! call
-        ! at the same time. On CUDA rank i has the device devices[i] (NULL: device i), which is the current one of its thread;
-        ! they
-        ! send to each other through NCCL where it can be loaded, and through pinned host memory where it cannot or a device
-        ! is
-        ! named twice. On the CPU backend devices are not looked at.
-        ! `comms` receives `count` communicators. Arguments are numbered count 1, devices 2, comms 3.
+        ! call at the same time. On CUDA rank i has the device devices[i] (NULL: device i), which is the current one of its
+        ! thread; they send to each other through NCCL where it can be loaded, and through pinned host memory where it cannot
+        ! or a device is named twice. On the CPU backend devices are not looked at. `comms` receives `count` communicators.
+        ! Arguments are numbered count 1, devices 2, comms 3.
         function tephra_comm_init_all(count, devices, comms) bind(C) result(status)
             import :: c_int, c_int32_t, c_ptr
             integer(c_int), value :: count
@@ -5177,8 +5170,8 @@ module tephra
         end function
 
         ! Writes the number of this rank, and of all ranks, to *rank and *size; either may be NULL. Arguments are numbered
-        ! comm 1,
-        ! rank 2, size 3.
+        ! comm
+        ! 1, rank 2, size 3.
         function tephra_comm_rank(comm, rank, size) bind(C) result(status)
             import :: c_int, c_int32_t, c_ptr
             type(c_ptr), value :: comm
@@ -5188,10 +5181,8 @@ module tephra
 
         ! Sets how many seconds a rank waits for the others, 300 unless set: then the call fails on all that came, and with a
         ! communicator of tephra_comm_init_all() so do all later ones. Functions of tephra_comm_create() wait as long as they
-        ! do. With
-        ! NCCL what waits in the stream stays there until the ncclComm_t is aborted, by its owner. Arguments are numbered comm
-        ! 1,
-        ! seconds 2.
+        ! do. With NCCL what waits in the stream stays there until the ncclComm_t is aborted, by its owner. Arguments are
+        ! numbered comm 1, seconds 2.
         function tephra_comm_set_timeout(comm, seconds) bind(C) result(status)
             import :: c_double, c_int32_t, c_ptr
             type(c_ptr), value :: comm
@@ -5202,14 +5193,11 @@ module tephra
         ! QR factorisation of one tall matrix whose rows are distributed over ranks: A = Q R, R on all of them.
         !
         ! Rank 0 has the first rows of the matrix, rank 1 the next ones, and so on: any numbers of them, 0 too, with at least
-        ! n in
-        ! all. R is the one that SGEQRF gives for the whole matrix, signs included, to rounding; it is zero below its
-        ! diagonal,
-        ! and has the same bits on all ranks. TEPHRA_Q_THIN: Q's rows are distributed as A's. TEPHRA_Q_NONE: no Q is made.
-        ! Each
-        ! rank sends at most 2 n^2 elements: its rows among the first n of the matrix, and the triangle of the others (TSQR).
-        ! A
-        ! matrix with a NaN or infinity anywhere has an R with NaN on all ranks.
+        ! n
+        ! in all. R is the one that SGEQRF gives for the whole matrix, signs included, to rounding; it is zero below its
+        ! diagonal, and has the same bits on all ranks. TEPHRA_Q_THIN: Q's rows are distributed as A's. TEPHRA_Q_NONE: no Q is
+        ! made. Each rank sends at most 2 n^2 elements: its rows among the first n of the matrix, and the triangle of the
+        ! others (TSQR). A matrix with a NaN or infinity anywhere has an R with NaN on all ranks.
         !
         ! All ranks call at the same time with the same arguments part and n and the same type; they agree about that first.
         ! If
@@ -5233,8 +5221,7 @@ module tephra
         !
         ! On CUDA the call waits until the ranks have agreed (with NCCL for what was in the stream before, too), and the rest
         ! is asynchronous on the stream, with scratch memory from a pool, unless what is sent passes through host memory; it
-        ! cannot
-        ! be captured in a CUDA graph. On the CPU backend it is finished when it returns.
+        ! cannot be captured in a CUDA graph. On the CPU backend it is finished when it returns.
         function tephra_sqr_distributed(comm, part, m, n, a, lda, q, ldq, r, ldr, stream) bind(C) result(status)
             import :: c_int, c_int32_t, c_int64_t, c_ptr
             type(c_ptr), value :: comm, a, q, r, stream
@@ -5270,8 +5257,7 @@ module tephra
         end function
 
         ! Elements of T of tephra_sgeqr_distributed() for a rank with m rows, to *tsize. Nothing is sent. Arguments are
-        ! numbered
-        ! comm 1, m 2, n 3.
+        ! numbered comm 1, m 2, n 3.
         function tephra_sgeqr_distributed_tsize(comm, m, n, tsize) bind(C) result(status)
             import :: c_int32_t, c_int64_t, c_ptr
             type(c_ptr), value :: comm
@@ -5283,10 +5269,9 @@ module tephra
         ! C := op(Q) C of a distributed C, with Q as tephra_sgeqr_distributed() left it in A and T.
         !
         ! Q is square and of as many rows as the matrix; C's rows are distributed as A's were. Q^H C has in its first k rows
-        ! what R
-        ! belongs to: with C = B the right-hand sides of a triangular system, and below them what is left of B. Failures are
-        ! as for
-        ! tephra_sqr_distributed().
+        ! what R belongs to: with C = B the right-hand sides of a triangular system, and below them what is left of B.
+        ! Failures
+        ! are as for tephra_sqr_distributed().
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -5311,8 +5296,7 @@ module tephra
         end function
 
         ! Least squares with one tall matrix whose rows are distributed over ranks: the X that minimises the 2-norm of each
-        ! column
-        ! of B - A X, on all ranks. A must have full rank.
+        ! column of B - A X, on all ranks. A must have full rank.
         !
         ! Rows and failures are as for tephra_sqr_distributed(); B's rows are distributed as A's.
         !
@@ -5469,8 +5453,7 @@ module tephra
 
         ! Runs the parts of a batch that lie on several devices: for each part `call` is called once, in order and from this
         ! thread, with the part's device as the current one and a stream of that device, and calls whatever functions of
-        ! Tephra,
-        ! asynchronous ones, the part needs. So the devices work at the same time.
+        ! Tephra, asynchronous ones, the part needs. So the devices work at the same time.
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -5482,11 +5465,10 @@ module tephra
         ! | 5 | user | handed to it |
         !
         ! The first part whose function answers other than 0 ends the call with TEPHRA_STATUS_FUNCTION_ERROR, and
-        ! tephra_last_error()
-        ! names the part, its device and what went wrong there; what was enqueued before is done. Codes of members (info) are
-        ! written as by the functions that are called. The thread's device is afterwards what it was before. The CPU backend
-        ! has
-        ! device 0.
+        ! tephra_last_error() names the part, its device and what went wrong there; what was enqueued before is done. Codes of
+        ! members (info) are written as by the functions that are called. The thread's device is afterwards what it was
+        ! before.
+        ! The CPU backend has device 0.
         function tephra_run_parts(count, devices, streams, call, user) bind(C) result(status)
             import :: c_funptr, c_int32_t, c_int64_t, c_ptr
             integer(c_int64_t), value :: count
@@ -5497,8 +5479,8 @@ module tephra
 
         ! Runs a batch that lies in host memory, and may be larger than all devices: chunks of it are copied to the devices in
         ! turn, `call` is called for each chunk, and what it writes is copied back, while other chunks are copied and
-        ! computed. `call`
-        ! calls whatever functions of Tephra (those for matrices at a fixed distance) it likes.
+        ! computed.
+        ! `call` calls whatever functions of Tephra (those for matrices at a fixed distance) it likes.
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -5516,12 +5498,10 @@ module tephra
         ! | 10 | user | handed to it |
         !
         ! Each device has room for three chunks, and for operands that are not in page-locked memory there is as much of that,
-        ! taken for the time of
-        ! the call: what is large is best in page-locked memory itself. The call waits for all of it. A chunk whose function
-        ! answers other than 0 ends the call with
-        ! TEPHRA_STATUS_FUNCTION_ERROR, and tephra_last_error() names its members and device; operands that are written are
-        ! then
-        ! unspecified. On the CPU backend the function gets the members where they are.
+        ! taken for the time of the call: what is large is best in page-locked memory itself. The call waits for all of it. A
+        ! chunk whose function answers other than 0 ends the call with TEPHRA_STATUS_FUNCTION_ERROR, and tephra_last_error()
+        ! names its members and device; operands that are written are then unspecified. On the CPU backend the function gets
+        ! the members where they are.
         function tephra_run_host(count, operands, host, bytes, access, chunk, device_count, devices, call, user) bind(C) &
             result(status)
             import :: c_funptr, c_int, c_int32_t, c_int64_t, c_ptr

@@ -135,8 +135,11 @@ pub fn devices(size: usize) -> usize {
     if library.backend().unwrap() == Backend::Cpu {
         return size;
     }
-    let count: unsafe extern "C" fn() -> c_int = plain("magma_num_gpus");
-    unsafe { count() as usize }
+    let ask: unsafe extern "C" fn(*mut c_int, c_int, *mut c_int) = plain("magma_getdevices");
+    let (mut list, mut count) = ([0; 64], 0);
+    unsafe { ask(list.as_mut_ptr(), 64, &mut count) };
+    count as usize
+}
 }
 
 /// The device of a rank.

@@ -1,4 +1,4 @@
-//! Times on all devices beside times on one: `many --ignored --nocapture timings`. Lines of CSV: what, devices, milliseconds,
+//! Times on all devices beside times on one: `many --ignored --nocapture --test-threads 1 timings`. Lines of CSV: what, devices, milliseconds,
 //! what it is compared with in milliseconds, and the ratio. Only with CUDA.
 
 use super::ranks::{Raw, Way, devices, function, plain, with_ranks};
@@ -189,26 +189,45 @@ fn host(n: usize, count: usize, pinned: bool, size: usize) {
     }
 }
 
-#[test]
-#[ignore = "takes minutes, and says only how long things take"]
-fn timings() {
+/// How many devices there are, and the head of the table; 0 without CUDA.
+fn begin() -> usize {
     if Library::required().backend().unwrap() == Backend::Cpu {
         println!("timings: CUDA only");
-        return;
+        return 0;
     }
-    let size = devices(2);
     println!("what,devices,ms,ms of the other,ratio");
-    for part in [0, 1] {
+    devices(2)
+}
+
+#[test]
+#[ignore = "says only how long things take"]
+fn of_tall_matrices() {
+    let size = begin();
+    for part in [0, 1].into_iter().filter(|_| size > 0) {
         tall::<f32>(4_194_304, 256, size, part);
         tall::<f64>(4_194_304, 256, size, part);
         tall::<f32>(8_388_608, 32, size, part);
         tall::<f64>(8_388_608, 32, size, part);
         tall::<f64>(1_000_000, 32, size, part);
     }
-    for (n, count) in [(16, 1_000_000), (64, 100_000), (256, 4_000)] {
+}
+
+#[test]
+#[ignore = "says only how long things take"]
+fn of_parts() {
+    let size = begin();
+    for (n, count) in [(16, 1_000_000), (64, 100_000), (256, 4_000)].into_iter().filter(|_| size > 0) {
         parts(n, count, size);
     }
-    host(32, 500_000, true, size);
-    host(256, 8_000, true, size);
-    host(32, 200_000, false, size);
+}
+
+#[test]
+#[ignore = "says only how long things take"]
+fn of_host_batches() {
+    let size = begin();
+    for (n, count, pinned) in [(32, 500_000, true), (256, 8_000, true), (32, 200_000, false)] {
+        if size > 0 {
+            host(n, count, pinned, size);
+        }
+    }
 }

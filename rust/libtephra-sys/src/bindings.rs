@@ -174,8 +174,8 @@ pub struct tephra_comm {
 }
 
 /// ```text
-/// Gathers `bytes` of host memory of each rank: on return all ranks have all of them at `receive`, in the order of ranks. 0, or
-/// a number of its own that says that it failed, which tephra_last_error() then quotes. MPI: `MPI_Allgather`.
+/// Gathers `bytes` of host memory of each rank: on return all ranks have all of them at `receive`, in the order of ranks. 0,
+/// or a number of its own that says that it failed, which tephra_last_error() then quotes. MPI: `MPI_Allgather`.
 /// ```
 pub type tephra_allgather = Option<unsafe extern "C" fn(send: *const c_void, receive: *mut c_void, bytes: usize, user: *mut c_void) -> c_int>;
 
@@ -185,13 +185,15 @@ pub type tephra_allgather = Option<unsafe extern "C" fn(send: *const c_void, rec
 pub type tephra_broadcast = Option<unsafe extern "C" fn(buffer: *mut c_void, bytes: usize, root: c_int, user: *mut c_void) -> c_int>;
 
 /// ```text
-/// Calls Tephra for one part of a batch, in this stream, the part's device being the current one; 0, or what Tephra answered.
+/// Calls Tephra for one part of a batch, in this stream, the part's device being the current one; 0, or what Tephra
+/// answered.
 /// ```
 pub type tephra_part = Option<unsafe extern "C" fn(part: i64, stream: *mut c_void, user: *mut c_void) -> i32>;
 
 /// ```text
-/// Calls Tephra for members first to first+count-1 of a batch, in this stream; 0, or what Tephra answered. operands[i] is where
-/// the first of them has its operand i in device memory; the next ones follow at the distance that a member has in bytes.
+/// Calls Tephra for members first to first+count-1 of a batch, in this stream; 0, or what Tephra answered. operands[i] is
+/// where the first of them has its operand i in device memory; the next ones follow at the distance that a member has in
+/// bytes.
 /// ```
 pub type tephra_chunk = Option<unsafe extern "C" fn(first: i64, count: i64, operands: *const *mut c_void, stream: *mut c_void, user: *mut c_void) -> i32>;
 
@@ -3645,13 +3647,14 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_zpotrf_vbatched_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
-    /// Makes a communicator of the caller's functions, as which MPI's and torch.distributed's serve: this process is the rank
-    /// `rank` of `size`.
+    /// Makes a communicator of the caller's functions, as which MPI's and torch.distributed's serve: this process is the
+    /// rank `rank` of `size`.
     ///
-    /// The functions are called from the thread that calls Tephra, with buffers in host memory, on all ranks in the same order
-    /// and with the same sizes. How long they wait for a rank that does not come is theirs to say, as is what happens then: a
-    /// function that answers other than 0 ends the call with TEPHRA_STATUS_COMMUNICATION_ERROR. On the CUDA backend what is sent passes through pinned host memory, and calls wait for
-    /// it; tephra_comm_from_nccl() sends from device to device.
+    /// The functions are called from the thread that calls Tephra, with buffers in host memory, on all ranks in the same
+    /// order and with the same sizes. How long they wait for a rank that does not come is theirs to say, as is what happens
+    /// then: a function that answers other than 0 ends the call with TEPHRA_STATUS_COMMUNICATION_ERROR. On the CUDA backend
+    /// what is sent passes through pinned host memory, and calls wait for it; tephra_comm_from_nccl() sends from device to
+    /// device.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -3664,18 +3667,18 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_comm_create(rank: c_int, size: c_int, allgather: tephra_allgather, broadcast: tephra_broadcast, user: *mut c_void, comm: *mut *mut tephra_comm) -> tephra_status;
     /// ```text
-    /// Makes a communicator of the caller's ncclComm_t, which stays the caller's and must outlive it. NCCL is looked for when
-    /// this is first called, in libnccl.so.2: what the program has loaded already, or the system's;
+    /// Makes a communicator of the caller's ncclComm_t, which stays the caller's and must outlive it. NCCL is looked for
+    /// when this is first called, in libnccl.so.2: what the program has loaded already, or the system's;
     /// TEPHRA_STATUS_NOT_SUPPORTED where there is none, and on the CPU backend. The calling thread's device must be the
     /// communicator's, as in all calls with it. Arguments are numbered nccl_comm 1, comm 2.
     /// ```
     pub fn tephra_comm_from_nccl(nccl_comm: *mut c_void, comm: *mut *mut tephra_comm) -> tephra_status;
     /// ```text
-    /// Makes communicators of `count` ranks of this process, each of which is then used by a thread of its own: all of them call
-    /// at the same time. On CUDA rank i has the device devices[i] (NULL: device i), which is the current one of its thread; they
-    /// send to each other through NCCL where it can be loaded, and through pinned host memory where it cannot or a device is
-    /// named twice. On the CPU backend devices are not looked at.
-    /// `comms` receives `count` communicators. Arguments are numbered count 1, devices 2, comms 3.
+    /// Makes communicators of `count` ranks of this process, each of which is then used by a thread of its own: all of them
+    /// call at the same time. On CUDA rank i has the device devices[i] (NULL: device i), which is the current one of its
+    /// thread; they send to each other through NCCL where it can be loaded, and through pinned host memory where it cannot
+    /// or a device is named twice. On the CPU backend devices are not looked at. `comms` receives `count` communicators.
+    /// Arguments are numbered count 1, devices 2, comms 3.
     /// ```
     pub fn tephra_comm_init_all(count: c_int, devices: *const c_int, comms: *mut *mut tephra_comm) -> tephra_status;
     /// ```text
@@ -3683,25 +3686,25 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_comm_destroy(comm: *mut tephra_comm) -> tephra_status;
     /// ```text
-    /// Writes the number of this rank, and of all ranks, to *rank and *size; either may be NULL. Arguments are numbered comm 1,
-    /// rank 2, size 3.
+    /// Writes the number of this rank, and of all ranks, to *rank and *size; either may be NULL. Arguments are numbered comm
+    /// 1, rank 2, size 3.
     /// ```
     pub fn tephra_comm_rank(comm: *const tephra_comm, rank: *mut c_int, size: *mut c_int) -> tephra_status;
     /// ```text
     /// Sets how many seconds a rank waits for the others, 300 unless set: then the call fails on all that came, and with a
-    /// communicator of tephra_comm_init_all() so do all later ones. Functions of tephra_comm_create() wait as long as they do. With
-    /// NCCL what waits in the stream stays there until the ncclComm_t is aborted, by its owner. Arguments are numbered comm 1,
-    /// seconds 2.
+    /// communicator of tephra_comm_init_all() so do all later ones. Functions of tephra_comm_create() wait as long as they
+    /// do. With NCCL what waits in the stream stays there until the ncclComm_t is aborted, by its owner. Arguments are
+    /// numbered comm 1, seconds 2.
     /// ```
     pub fn tephra_comm_set_timeout(comm: *mut tephra_comm, seconds: f64) -> tephra_status;
     /// ```text
     /// QR factorisation of one tall matrix whose rows are distributed over ranks: A = Q R, R on all of them.
     ///
-    /// Rank 0 has the first rows of the matrix, rank 1 the next ones, and so on: any numbers of them, 0 too, with at least n in
-    /// all. R is the one that SGEQRF gives for the whole matrix, signs included, to rounding; it is zero below its diagonal,
-    /// and has the same bits on all ranks. TEPHRA_Q_THIN: Q's rows are distributed as A's. TEPHRA_Q_NONE: no Q is made. Each
-    /// rank sends at most 2 n^2 elements: its rows among the first n of the matrix, and the triangle of the others (TSQR). A
-    /// matrix with a NaN or infinity anywhere has an R with NaN on all ranks.
+    /// Rank 0 has the first rows of the matrix, rank 1 the next ones, and so on: any numbers of them, 0 too, with at least n
+    /// in all. R is the one that SGEQRF gives for the whole matrix, signs included, to rounding; it is zero below its
+    /// diagonal, and has the same bits on all ranks. TEPHRA_Q_THIN: Q's rows are distributed as A's. TEPHRA_Q_NONE: no Q is
+    /// made. Each rank sends at most 2 n^2 elements: its rows among the first n of the matrix, and the triangle of the
+    /// others (TSQR). A matrix with a NaN or infinity anywhere has an R with NaN on all ranks.
     ///
     /// All ranks call at the same time with the same arguments part and n and the same type; they agree about that first. If
     /// one of them has others, or cannot do its part for lack of memory or because its arguments are wrong, all fail: it
@@ -3723,8 +3726,8 @@ unsafe extern "C" {
     /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
     /// On CUDA the call waits until the ranks have agreed (with NCCL for what was in the stream before, too), and the rest
-    /// is asynchronous on the stream, with scratch memory from a pool, unless what is sent passes through host memory; it cannot
-    /// be captured in a CUDA graph. On the CPU backend it is finished when it returns.
+    /// is asynchronous on the stream, with scratch memory from a pool, unless what is sent passes through host memory; it
+    /// cannot be captured in a CUDA graph. On the CPU backend it is finished when it returns.
     /// ```
     pub fn tephra_sqr_distributed(comm: *const tephra_comm, part: c_int, m: i64, n: i64, a: *mut f32, lda: i64, q: *mut f32, ldq: i64, r: *mut f32, ldr: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
@@ -3749,16 +3752,16 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_sgeqr_distributed(comm: *const tephra_comm, m: i64, n: i64, a: *mut f32, lda: i64, t: *mut f32, tsize: i64, r: *mut f32, ldr: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
-    /// Elements of T of tephra_sgeqr_distributed() for a rank with m rows, to *tsize. Nothing is sent. Arguments are numbered
-    /// comm 1, m 2, n 3.
+    /// Elements of T of tephra_sgeqr_distributed() for a rank with m rows, to *tsize. Nothing is sent. Arguments are
+    /// numbered comm 1, m 2, n 3.
     /// ```
     pub fn tephra_sgeqr_distributed_tsize(comm: *const tephra_comm, m: i64, n: i64, tsize: *mut i64) -> tephra_status;
     /// ```text
     /// C := op(Q) C of a distributed C, with Q as tephra_sgeqr_distributed() left it in A and T.
     ///
-    /// Q is square and of as many rows as the matrix; C's rows are distributed as A's were. Q^H C has in its first k rows what R
-    /// belongs to: with C = B the right-hand sides of a triangular system, and below them what is left of B. Failures are as for
-    /// tephra_sqr_distributed().
+    /// Q is square and of as many rows as the matrix; C's rows are distributed as A's were. Q^H C has in its first k rows
+    /// what R belongs to: with C = B the right-hand sides of a triangular system, and below them what is left of B. Failures
+    /// are as for tephra_sqr_distributed().
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -3777,8 +3780,8 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_sgemqr_distributed(comm: *const tephra_comm, trans: c_int, m: i64, n: i64, k: i64, a: *const f32, lda: i64, t: *const f32, tsize: i64, c: *mut f32, ldc: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
-    /// Least squares with one tall matrix whose rows are distributed over ranks: the X that minimises the 2-norm of each column
-    /// of B - A X, on all ranks. A must have full rank.
+    /// Least squares with one tall matrix whose rows are distributed over ranks: the X that minimises the 2-norm of each
+    /// column of B - A X, on all ranks. A must have full rank.
     ///
     /// Rows and failures are as for tephra_sqr_distributed(); B's rows are distributed as A's.
     ///
@@ -3860,8 +3863,8 @@ unsafe extern "C" {
     pub fn tephra_zgels_distributed(comm: *const tephra_comm, m: i64, n: i64, nrhs: i64, a: *mut tephra_c64, lda: i64, b: *mut tephra_c64, ldb: i64, x: *mut tephra_c64, ldx: i64, info: *mut c_int, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// Runs the parts of a batch that lie on several devices: for each part `call` is called once, in order and from this
-    /// thread, with the part's device as the current one and a stream of that device, and calls whatever functions of Tephra,
-    /// asynchronous ones, the part needs. So the devices work at the same time.
+    /// thread, with the part's device as the current one and a stream of that device, and calls whatever functions of
+    /// Tephra, asynchronous ones, the part needs. So the devices work at the same time.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -3871,16 +3874,16 @@ unsafe extern "C" {
     /// | 4 | call | the function |
     /// | 5 | user | handed to it |
     ///
-    /// The first part whose function answers other than 0 ends the call with TEPHRA_STATUS_FUNCTION_ERROR, and tephra_last_error()
-    /// names the part, its device and what went wrong there; what was enqueued before is done. Codes of members (info) are
-    /// written as by the functions that are called. The thread's device is afterwards what it was before. The CPU backend has
-    /// device 0.
+    /// The first part whose function answers other than 0 ends the call with TEPHRA_STATUS_FUNCTION_ERROR, and
+    /// tephra_last_error() names the part, its device and what went wrong there; what was enqueued before is done. Codes of
+    /// members (info) are written as by the functions that are called. The thread's device is afterwards what it was before.
+    /// The CPU backend has device 0.
     /// ```
     pub fn tephra_run_parts(count: i64, devices: *const c_int, streams: *const *mut c_void, call: tephra_part, user: *mut c_void) -> tephra_status;
     /// ```text
     /// Runs a batch that lies in host memory, and may be larger than all devices: chunks of it are copied to the devices in
-    /// turn, `call` is called for each chunk, and what it writes is copied back, while other chunks are copied and computed. `call`
-    /// calls whatever functions of Tephra (those for matrices at a fixed distance) it likes.
+    /// turn, `call` is called for each chunk, and what it writes is copied back, while other chunks are copied and computed.
+    /// `call` calls whatever functions of Tephra (those for matrices at a fixed distance) it likes.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -3895,10 +3898,11 @@ unsafe extern "C" {
     /// | 9 | call | the function, called from this thread |
     /// | 10 | user | handed to it |
     ///
-    /// Each device has room for three chunks, and for operands that are not in page-locked memory there is as much of that, taken for the time of
-    /// the call: what is large is best in page-locked memory itself. The call waits for all of it. A chunk whose function answers other than 0 ends the call with
-    /// TEPHRA_STATUS_FUNCTION_ERROR, and tephra_last_error() names its members and device; operands that are written are then
-    /// unspecified. On the CPU backend the function gets the members where they are.
+    /// Each device has room for three chunks, and for operands that are not in page-locked memory there is as much of that,
+    /// taken for the time of the call: what is large is best in page-locked memory itself. The call waits for all of it. A
+    /// chunk whose function answers other than 0 ends the call with TEPHRA_STATUS_FUNCTION_ERROR, and tephra_last_error()
+    /// names its members and device; operands that are written are then unspecified. On the CPU backend the function gets
+    /// the members where they are.
     /// ```
     pub fn tephra_run_host(count: i64, operands: c_int, host: *const *mut c_void, bytes: *const usize, access: *const c_int, chunk: i64, device_count: c_int, devices: *const c_int, call: tephra_chunk, user: *mut c_void) -> tephra_status;
 }

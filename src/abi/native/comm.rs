@@ -14,8 +14,8 @@ pub struct Comm {
     _opaque: [u8; 0],
 }
 
-/// Gathers `bytes` of host memory of each rank: on return all ranks have all of them at `receive`, in the order of ranks. 0, or
-/// a number of its own that says that it failed, which tephra_last_error() then quotes. MPI: `MPI_Allgather`.
+/// Gathers `bytes` of host memory of each rank: on return all ranks have all of them at `receive`, in the order of ranks. 0,
+/// or a number of its own that says that it failed, which tephra_last_error() then quotes. MPI: `MPI_Allgather`.
 pub type Allgather =
     Option<unsafe extern "C" fn(send: *const c_void, receive: *mut c_void, bytes: usize, user: *mut c_void) -> c_int>;
 
@@ -32,13 +32,14 @@ fn status(own: &Prototype, result: Result<(), Failure>) -> Status {
 }
 
 entry! {
-    /// Makes a communicator of the caller's functions, as which MPI's and torch.distributed's serve: this process is the rank
-    /// `rank` of `size`.
+    /// Makes a communicator of the caller's functions, as which MPI's and torch.distributed's serve: this process is the
+    /// rank `rank` of `size`.
     ///
-    /// The functions are called from the thread that calls Tephra, with buffers in host memory, on all ranks in the same order
-    /// and with the same sizes. How long they wait for a rank that does not come is theirs to say, as is what happens then: a
-    /// function that answers other than 0 ends the call with TEPHRA_STATUS_COMMUNICATION_ERROR. On the CUDA backend what is sent passes through pinned host memory, and calls wait for
-    /// it; tephra_comm_from_nccl() sends from device to device.
+    /// The functions are called from the thread that calls Tephra, with buffers in host memory, on all ranks in the same
+    /// order and with the same sizes. How long they wait for a rank that does not come is theirs to say, as is what happens
+    /// then: a function that answers other than 0 ends the call with TEPHRA_STATUS_COMMUNICATION_ERROR. On the CUDA backend
+    /// what is sent passes through pinned host memory, and calls wait for it; tephra_comm_from_nccl() sends from device to
+    /// device.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -54,19 +55,19 @@ entry! {
         Ok(status(PROTOTYPE, comm::create(rank, size, (allgather, broadcast, user), comm.cast())))
     }
 
-    /// Makes a communicator of the caller's ncclComm_t, which stays the caller's and must outlive it. NCCL is looked for when
-    /// this is first called, in libnccl.so.2: what the program has loaded already, or the system's;
+    /// Makes a communicator of the caller's ncclComm_t, which stays the caller's and must outlive it. NCCL is looked for
+    /// when this is first called, in libnccl.so.2: what the program has loaded already, or the system's;
     /// TEPHRA_STATUS_NOT_SUPPORTED where there is none, and on the CPU backend. The calling thread's device must be the
     /// communicator's, as in all calls with it. Arguments are numbered nccl_comm 1, comm 2.
     fn tephra_comm_from_nccl(nccl_comm: *mut c_void, comm: *mut *mut Comm) -> Status {
         Ok(status(PROTOTYPE, comm::from_nccl(nccl_comm, comm.cast())))
     }
 
-    /// Makes communicators of `count` ranks of this process, each of which is then used by a thread of its own: all of them call
-    /// at the same time. On CUDA rank i has the device devices[i] (NULL: device i), which is the current one of its thread; they
-    /// send to each other through NCCL where it can be loaded, and through pinned host memory where it cannot or a device is
-    /// named twice. On the CPU backend devices are not looked at.
-    /// `comms` receives `count` communicators. Arguments are numbered count 1, devices 2, comms 3.
+    /// Makes communicators of `count` ranks of this process, each of which is then used by a thread of its own: all of them
+    /// call at the same time. On CUDA rank i has the device devices[i] (NULL: device i), which is the current one of its
+    /// thread; they send to each other through NCCL where it can be loaded, and through pinned host memory where it cannot
+    /// or a device is named twice. On the CPU backend devices are not looked at. `comms` receives `count` communicators.
+    /// Arguments are numbered count 1, devices 2, comms 3.
     fn tephra_comm_init_all(count: c_int, devices: *const c_int, comms: *mut *mut Comm) -> Status {
         Ok(status(PROTOTYPE, comm::init_all(count, devices, comms.cast())))
     }
@@ -77,8 +78,8 @@ entry! {
         Ok(status(PROTOTYPE, Ok(())))
     }
 
-    /// Writes the number of this rank, and of all ranks, to *rank and *size; either may be NULL. Arguments are numbered comm 1,
-    /// rank 2, size 3.
+    /// Writes the number of this rank, and of all ranks, to *rank and *size; either may be NULL. Arguments are numbered comm
+    /// 1, rank 2, size 3.
     fn tephra_comm_rank(comm: *const Comm, rank: *mut c_int, size: *mut c_int) -> Status {
         let asked = not_null("comm", comm, true).map(|()| {
             let known = &*inner(comm);
@@ -90,9 +91,9 @@ entry! {
     }
 
     /// Sets how many seconds a rank waits for the others, 300 unless set: then the call fails on all that came, and with a
-    /// communicator of tephra_comm_init_all() so do all later ones. Functions of tephra_comm_create() wait as long as they do. With
-    /// NCCL what waits in the stream stays there until the ncclComm_t is aborted, by its owner. Arguments are numbered comm 1,
-    /// seconds 2.
+    /// communicator of tephra_comm_init_all() so do all later ones. Functions of tephra_comm_create() wait as long as they
+    /// do. With NCCL what waits in the stream stays there until the ncclComm_t is aborted, by its owner. Arguments are
+    /// numbered comm 1, seconds 2.
     fn tephra_comm_set_timeout(comm: *mut Comm, seconds: f64) -> Status {
         let set = not_null("comm", comm, true).and_then(|()| (*inner(comm)).set_patience(seconds));
         Ok(status(PROTOTYPE, set))

@@ -69,11 +69,11 @@ distributed! {
     f32: S:
     /// QR factorisation of one tall matrix whose rows are distributed over ranks: A = Q R, R on all of them.
     ///
-    /// Rank 0 has the first rows of the matrix, rank 1 the next ones, and so on: any numbers of them, 0 too, with at least n in
-    /// all. R is the one that SGEQRF gives for the whole matrix, signs included, to rounding; it is zero below its diagonal,
-    /// and has the same bits on all ranks. TEPHRA_Q_THIN: Q's rows are distributed as A's. TEPHRA_Q_NONE: no Q is made. Each
-    /// rank sends at most 2 n^2 elements: its rows among the first n of the matrix, and the triangle of the others (TSQR). A
-    /// matrix with a NaN or infinity anywhere has an R with NaN on all ranks.
+    /// Rank 0 has the first rows of the matrix, rank 1 the next ones, and so on: any numbers of them, 0 too, with at least n
+    /// in all. R is the one that SGEQRF gives for the whole matrix, signs included, to rounding; it is zero below its
+    /// diagonal, and has the same bits on all ranks. TEPHRA_Q_THIN: Q's rows are distributed as A's. TEPHRA_Q_NONE: no Q is
+    /// made. Each rank sends at most 2 n^2 elements: its rows among the first n of the matrix, and the triangle of the
+    /// others (TSQR). A matrix with a NaN or infinity anywhere has an R with NaN on all ranks.
     ///
     /// All ranks call at the same time with the same arguments part and n and the same type; they agree about that first. If
     /// one of them has others, or cannot do its part for lack of memory or because its arguments are wrong, all fail: it
@@ -95,8 +95,8 @@ distributed! {
     /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
     ///
     /// On CUDA the call waits until the ranks have agreed (with NCCL for what was in the stream before, too), and the rest
-    /// is asynchronous on the stream, with scratch memory from a pool, unless what is sent passes through host memory; it cannot
-    /// be captured in a CUDA graph. On the CPU backend it is finished when it returns.
+    /// is asynchronous on the stream, with scratch memory from a pool, unless what is sent passes through host memory; it
+    /// cannot be captured in a CUDA graph. On the CPU backend it is finished when it returns.
     tephra_sqr_distributed,
     /// QR factorisation of one tall matrix whose rows are distributed over ranks, with a Q that is only ever applied, by
     /// tephra_sgemqr_distributed(): A = Q R.
@@ -117,14 +117,14 @@ distributed! {
     /// | 9 | ldr | leading dimension of R, ldr >= max(1,n) |
     /// | 10 | stream | as for tephra_sqr_distributed() |
     tephra_sgeqr_distributed,
-    /// Elements of T of tephra_sgeqr_distributed() for a rank with m rows, to *tsize. Nothing is sent. Arguments are numbered
-    /// comm 1, m 2, n 3.
+    /// Elements of T of tephra_sgeqr_distributed() for a rank with m rows, to *tsize. Nothing is sent. Arguments are
+    /// numbered comm 1, m 2, n 3.
     tephra_sgeqr_distributed_tsize,
     /// C := op(Q) C of a distributed C, with Q as tephra_sgeqr_distributed() left it in A and T.
     ///
-    /// Q is square and of as many rows as the matrix; C's rows are distributed as A's were. Q^H C has in its first k rows what R
-    /// belongs to: with C = B the right-hand sides of a triangular system, and below them what is left of B. Failures are as for
-    /// tephra_sqr_distributed().
+    /// Q is square and of as many rows as the matrix; C's rows are distributed as A's were. Q^H C has in its first k rows
+    /// what R belongs to: with C = B the right-hand sides of a triangular system, and below them what is left of B. Failures
+    /// are as for tephra_sqr_distributed().
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -141,8 +141,8 @@ distributed! {
     /// | 11 | ldc | leading dimension, ldc >= max(1,m) |
     /// | 12 | stream | as for tephra_sqr_distributed() |
     tephra_sgemqr_distributed,
-    /// Least squares with one tall matrix whose rows are distributed over ranks: the X that minimises the 2-norm of each column
-    /// of B - A X, on all ranks. A must have full rank.
+    /// Least squares with one tall matrix whose rows are distributed over ranks: the X that minimises the 2-norm of each
+    /// column of B - A X, on all ranks. A must have full rank.
     ///
     /// Rows and failures are as for tephra_sqr_distributed(); B's rows are distributed as A's.
     ///
