@@ -140,7 +140,6 @@ pub fn devices(size: usize) -> usize {
     unsafe { ask(list.as_mut_ptr(), 64, &mut count) };
     count as usize
 }
-}
 
 /// The device of a rank.
 fn device(way: Way, rank: usize, size: usize) -> usize {
