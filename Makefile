@@ -92,7 +92,7 @@ test: setup-test ## everything that CI runs
 	@MAKE='$(MAKE)' BUILT=1 scripts/steps.sh $(TEST_STEPS)
 	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
 
-TEST_TOOLS := lapack clang-format pkg-config g++ clang cmake cublas-headers gfortran python-env python-torch
+TEST_TOOLS := lapack clang-format pkg-config g++ clang cmake cublas-headers gfortran mpi python-env python-torch
 .PHONY: setup-test setup-lapack
 setup-test: setup-build
 	@scripts/setup.sh $(filter-out $(SKIP),$(TEST_TOOLS))
@@ -196,7 +196,7 @@ check-performance:
 launches: build ## take what the CUDA backend asks the driver to do now as what it should (tests/launches/expected.txt)
 	UPDATE_LAUNCHES=1 $(CARGO) test $(CARGO_FLAGS) --test launches
 gpu-bundle: build ## what a GPU machine needs to run the checks, without a toolchain, in build/gpu-bundle
-	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format cmake pkg-config python-env python-torch,$(TEST_TOOLS)))
+	@scripts/setup.sh $(filter-out $(SKIP),$(filter-out lapack clang clang-format cmake pkg-config mpi python-env python-torch,$(TEST_TOOLS)))
 	$(MAKE) --no-print-directory -C c_tests CUDA=$(CUDA) programs STAGE='$(abspath $(STAGE))' OUT='$(abspath build/c_tests)' SKIP='$(SKIP)'
 	$(MAKE) --no-print-directory -C demo program STAGE='$(abspath $(STAGE))' OUT='$(abspath build/demo)'
 	$(CARGO) test $(CARGO_FLAGS) --test launches

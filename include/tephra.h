@@ -46,6 +46,16 @@
 #define TEPHRA_STATUS_INTERNAL_ERROR 5
 
 /**
+ * The ranks of a communicator do not agree about a call, one of them failed, or they could not be reached in time.
+ */
+#define TEPHRA_STATUS_COMMUNICATION_ERROR 6
+
+/**
+ * A function that the caller has handed over answered other than 0; tephra_last_error() says for which device and members.
+ */
+#define TEPHRA_STATUS_FUNCTION_ERROR 7
+
+/**
  * Host memory and host threads.
  */
 #define TEPHRA_BACKEND_CPU 1
@@ -144,6 +154,38 @@
 #define TEPHRA_Q_FULL 2
 
 /**
+ * Scratch memory: nothing is copied.
+ */
+#define TEPHRA_ACCESS_SCRATCH 0
+
+/**
+ * Copied to the device.
+ */
+#define TEPHRA_ACCESS_READ 1
+
+/**
+ * Copied back.
+ */
+#define TEPHRA_ACCESS_WRITE 2
+
+/**
+ * Both.
+ */
+#define TEPHRA_ACCESS_READ_WRITE 3
+
+/**
+ * Added to another: the operand is in page-locked memory (cudaHostAlloc, cudaHostRegister), and is copied without a detour.
+ */
+#define TEPHRA_ACCESS_PINNED 4
+
+/**
+ * Ranks that call the same functions together: processes of one or more hosts, or the devices of one process. Made by
+ * tephra_comm_create(), tephra_comm_from_nccl() or tephra_comm_init_all(), one for each rank. A communicator is used by one
+ * thread at a time.
+ */
+typedef struct tephra_comm tephra_comm;
+
+/**
  * Result of a call: TEPHRA_STATUS_SUCCESS; -i when the i-th argument (counted from 1) is out of range; or one of
  * the positive TEPHRA_STATUS_* values. tephra_last_error() has the text. After a bad argument, and where there is no
  * device or plan, nothing was written; where memory or the driver fails midway, what the call writes is unspecified.
@@ -165,6 +207,30 @@ typedef struct {
     double re;
     double im;
 } tephra_c64;
+
+/**
+ * Gathers `bytes` of host memory of each rank: on return all ranks have all of them at `receive`, in the order of ranks. 0,
+ * or a number of its own that says that it failed, which tephra_last_error() then quotes. MPI: `MPI_Allgather`.
+ */
+typedef int (*tephra_allgather)(const void *send, void *receive, size_t bytes, void *user);
+
+/**
+ * Sends `bytes` of host memory of the rank `root` to all ranks, in place; 0, or a number of its own. MPI: `MPI_Bcast`.
+ */
+typedef int (*tephra_broadcast)(void *buffer, size_t bytes, int root, void *user);
+
+/**
+ * Calls Tephra for one part of a batch, in this stream, the part's device being the current one; 0, or what Tephra
+ * answered.
+ */
+typedef int32_t (*tephra_part)(int64_t part, void *stream, void *user);
+
+/**
+ * Calls Tephra for members first to first+count-1 of a batch, in this stream; 0, or what Tephra answered. operands[i] is
+ * where the first of them has its operand i in device memory; the next ones follow at the distance that a member has in
+ * bytes.
+ */
+typedef int32_t (*tephra_chunk)(int64_t first, int64_t count, void *const *operands, void *stream, void *user);
 
 #ifdef __cplusplus
 extern "C" {
@@ -8784,6 +8850,475 @@ tephra_status tephra_zpotrf_vbatched(int64_t max_n,
  * tephra_spotrf_vbatched_workspace() in double precision complex.
  */
 tephra_status tephra_zpotrf_vbatched_workspace(int64_t max_n, int uplo, int64_t batch_count, size_t *bytes);
+
+/**
+ * Makes a communicator of the caller's functions, as which MPI's and torch.distributed's serve: this process is the
+ * rank `rank` of `size`.
+ *
+ * The functions are called from the thread that calls Tephra, with buffers in host memory, on all ranks in the same
+ * order and with the same sizes. How long they wait for a rank that does not come is theirs to say, as is what happens
+ * then: a function that answers other than 0 ends the call with TEPHRA_STATUS_COMMUNICATION_ERROR. On the CUDA backend
+ * what is sent passes through pinned host memory, and calls wait for it; tephra_comm_from_nccl() sends from device to
+ * device.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | rank | this process, 0 <= rank < size |
+ * | 2 | size | how many there are, >= 1 |
+ * | 3 | allgather | not NULL |
+ * | 4 | broadcast | may be NULL where all ranks have the same kind of device, settings and build of Tephra; otherwise calls that need it fail on all ranks |
+ * | 5 | user | handed to both functions |
+ * | 6 | comm | receives the communicator |
+ */
+tephra_status tephra_comm_create(int rank,
+                                 int size,
+                                 tephra_allgather allgather,
+                                 tephra_broadcast broadcast,
+                                 void *user,
+                                 tephra_comm **comm);
+
+/**
+ * Makes a communicator of the caller's ncclComm_t, which stays the caller's and must outlive it. NCCL is looked for
+ * when this is first called, in libnccl.so.2: what the program has loaded already, or the system's;
+ * TEPHRA_STATUS_NOT_SUPPORTED where there is none, and on the CPU backend. The calling thread's device must be the
+ * communicator's, as in all calls with it. Arguments are numbered nccl_comm 1, comm 2.
+ */
+tephra_status tephra_comm_from_nccl(void *nccl_comm, tephra_comm **comm);
+
+/**
+ * Makes communicators of `count` ranks of this process, each of which is then used by a thread of its own: all of them
+ * call at the same time. On CUDA rank i has the device devices[i] (NULL: device i), which is the current one of its
+ * thread; they send to each other through NCCL where it can be loaded, and through pinned host memory where it cannot
+ * or a device is named twice. On the CPU backend devices are not looked at. `comms` receives `count` communicators.
+ * Arguments are numbered count 1, devices 2, comms 3.
+ */
+tephra_status tephra_comm_init_all(int count, const int *devices, tephra_comm **comms);
+
+/**
+ * Destroys a communicator; NULL is fine. Nothing is sent: other ranks need not do it at the same time.
+ */
+tephra_status tephra_comm_destroy(tephra_comm *comm);
+
+/**
+ * Writes the number of this rank, and of all ranks, to *rank and *size; either may be NULL. Arguments are numbered comm
+ * 1, rank 2, size 3.
+ */
+tephra_status tephra_comm_rank(const tephra_comm *comm, int *rank, int *size);
+
+/**
+ * Sets how many seconds a rank waits for the others, 300 unless set: then the call fails on all that came, and with a
+ * communicator of tephra_comm_init_all() so do all later ones. Functions of tephra_comm_create() wait as long as they
+ * do. With NCCL what waits in the stream stays there until the ncclComm_t is aborted, by its owner. Arguments are
+ * numbered comm 1, seconds 2.
+ */
+tephra_status tephra_comm_set_timeout(tephra_comm *comm, double seconds);
+
+/**
+ * QR factorisation of one tall matrix whose rows are distributed over ranks: A = Q R, R on all of them.
+ *
+ * Rank 0 has the first rows of the matrix, rank 1 the next ones, and so on: any numbers of them, 0 too, with at least n
+ * in all. R is the one that SGEQRF gives for the whole matrix, signs included, to rounding; it is zero below its
+ * diagonal, and has the same bits on all ranks. TEPHRA_Q_THIN: Q's rows are distributed as A's. TEPHRA_Q_NONE: no Q is
+ * made. Each rank sends at most 2 n^2 elements: its rows among the first n of the matrix, and the triangle of the
+ * others (TSQR). A matrix with a NaN or infinity anywhere has an R with NaN on all ranks.
+ *
+ * All ranks call at the same time with the same arguments part and n and the same type; they agree about that first. If
+ * one of them has others, or cannot do its part for lack of memory or because its arguments are wrong, all fail: it
+ * with its own error, the others with TEPHRA_STATUS_COMMUNICATION_ERROR; nothing was written then. A device that fails
+ * later makes R NaN on the other ranks, or fails there, too.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | comm | the communicator |
+ * | 2 | part | TEPHRA_Q_NONE or TEPHRA_Q_THIN |
+ * | 3 | m | rows of this rank, m >= 0; of all ranks together at least n |
+ * | 4 | n | columns, n >= 0 |
+ * | 5 | a | this rank's rows, lda*n elements of device memory, overwritten; not NULL unless m or n is 0 |
+ * | 6 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 7 | q | receives this rank's rows of Q, not a; likewise; not looked at for TEPHRA_Q_NONE |
+ * | 8 | ldq | leading dimension of Q, ldq >= max(1,m); likewise |
+ * | 9 | r | receives R, ldr*n elements of device memory |
+ * | 10 | ldr | leading dimension of R, ldr >= max(1,n) |
+ * | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * On CUDA the call waits until the ranks have agreed (with NCCL for what was in the stream before, too), and the rest
+ * is asynchronous on the stream, with scratch memory from a pool, unless what is sent passes through host memory; it
+ * cannot be captured in a CUDA graph. On the CPU backend it is finished when it returns.
+ */
+tephra_status tephra_sqr_distributed(const tephra_comm *comm,
+                                     int part,
+                                     int64_t m,
+                                     int64_t n,
+                                     float *a,
+                                     int64_t lda,
+                                     float *q,
+                                     int64_t ldq,
+                                     float *r,
+                                     int64_t ldr,
+                                     void *stream);
+
+/**
+ * QR factorisation of one tall matrix whose rows are distributed over ranks, with a Q that is only ever applied, by
+ * tephra_sgemqr_distributed(): A = Q R.
+ *
+ * Rows, R and failures are as for tephra_sqr_distributed(). A and T hold Q: neither is to be read or changed. T has the
+ * stack of all triangles, which is the same on all ranks, and what belongs to this rank's own rows.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | comm | the communicator |
+ * | 2 | m | rows of this rank, m >= 0; of all ranks together at least n |
+ * | 3 | n | columns, n >= 0 |
+ * | 4 | a | this rank's rows, lda*n elements of device memory, overwritten; not NULL unless m or n is 0 |
+ * | 5 | lda | leading dimension, lda >= max(1,m) |
+ * | 6 | t | receives T, tsize elements of device memory |
+ * | 7 | tsize | its size in elements, at least what tephra_sgeqr_distributed_tsize() answers; less is an error |
+ * | 8 | r | receives R, ldr*n elements of device memory |
+ * | 9 | ldr | leading dimension of R, ldr >= max(1,n) |
+ * | 10 | stream | as for tephra_sqr_distributed() |
+ */
+tephra_status tephra_sgeqr_distributed(const tephra_comm *comm,
+                                       int64_t m,
+                                       int64_t n,
+                                       float *a,
+                                       int64_t lda,
+                                       float *t,
+                                       int64_t tsize,
+                                       float *r,
+                                       int64_t ldr,
+                                       void *stream);
+
+/**
+ * Elements of T of tephra_sgeqr_distributed() for a rank with m rows, to *tsize. Nothing is sent. Arguments are
+ * numbered comm 1, m 2, n 3.
+ */
+tephra_status tephra_sgeqr_distributed_tsize(const tephra_comm *comm, int64_t m, int64_t n, int64_t *tsize);
+
+/**
+ * C := op(Q) C of a distributed C, with Q as tephra_sgeqr_distributed() left it in A and T.
+ *
+ * Q is square and of as many rows as the matrix; C's rows are distributed as A's were. Q^H C has in its first k rows
+ * what R belongs to: with C = B the right-hand sides of a triangular system, and below them what is left of B. Failures
+ * are as for tephra_sqr_distributed().
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | comm | the communicator |
+ * | 2 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types LAPACK has no T |
+ * | 3 | m | rows of this rank, as tephra_sgeqr_distributed() had them |
+ * | 4 | n | columns of C, n >= 0 |
+ * | 5 | k | columns of A |
+ * | 6 | a | what tephra_sgeqr_distributed() left, device memory |
+ * | 7 | lda | leading dimension, lda >= max(1,m) |
+ * | 8 | t | T of tephra_sgeqr_distributed() |
+ * | 9 | tsize | its size in elements |
+ * | 10 | c | this rank's rows of C, device memory, overwritten |
+ * | 11 | ldc | leading dimension, ldc >= max(1,m) |
+ * | 12 | stream | as for tephra_sqr_distributed() |
+ */
+tephra_status tephra_sgemqr_distributed(const tephra_comm *comm,
+                                        int trans,
+                                        int64_t m,
+                                        int64_t n,
+                                        int64_t k,
+                                        const float *a,
+                                        int64_t lda,
+                                        const float *t,
+                                        int64_t tsize,
+                                        float *c,
+                                        int64_t ldc,
+                                        void *stream);
+
+/**
+ * Least squares with one tall matrix whose rows are distributed over ranks: the X that minimises the 2-norm of each
+ * column of B - A X, on all ranks. A must have full rank.
+ *
+ * Rows and failures are as for tephra_sqr_distributed(); B's rows are distributed as A's.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | comm | the communicator |
+ * | 2 | m | rows of this rank, m >= 0; of all ranks together at least n |
+ * | 3 | n | columns of A, n >= 0 |
+ * | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+ * | 5 | a | this rank's rows of A, device memory, overwritten |
+ * | 6 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 7 | b | this rank's rows of B, device memory, overwritten |
+ * | 8 | ldb | leading dimension of B, ldb >= max(1,m) |
+ * | 9 | x | receives X, ldx*nrhs elements of device memory |
+ * | 10 | ldx | leading dimension of X, ldx >= max(1,n) |
+ * | 11 | info | one int in device memory, or NULL: 0, or j when element j (from 1) of R's diagonal is exactly 0, so that A does not have full rank and X is invalid |
+ * | 12 | stream | as for tephra_sqr_distributed() |
+ */
+tephra_status tephra_sgels_distributed(const tephra_comm *comm,
+                                       int64_t m,
+                                       int64_t n,
+                                       int64_t nrhs,
+                                       float *a,
+                                       int64_t lda,
+                                       float *b,
+                                       int64_t ldb,
+                                       float *x,
+                                       int64_t ldx,
+                                       int *info,
+                                       void *stream);
+
+/**
+ * tephra_sqr_distributed() in double precision.
+ */
+tephra_status tephra_dqr_distributed(const tephra_comm *comm,
+                                     int part,
+                                     int64_t m,
+                                     int64_t n,
+                                     double *a,
+                                     int64_t lda,
+                                     double *q,
+                                     int64_t ldq,
+                                     double *r,
+                                     int64_t ldr,
+                                     void *stream);
+
+/**
+ * tephra_sgeqr_distributed() in double precision.
+ */
+tephra_status tephra_dgeqr_distributed(const tephra_comm *comm,
+                                       int64_t m,
+                                       int64_t n,
+                                       double *a,
+                                       int64_t lda,
+                                       double *t,
+                                       int64_t tsize,
+                                       double *r,
+                                       int64_t ldr,
+                                       void *stream);
+
+/**
+ * tephra_sgeqr_distributed_tsize() in double precision.
+ */
+tephra_status tephra_dgeqr_distributed_tsize(const tephra_comm *comm, int64_t m, int64_t n, int64_t *tsize);
+
+/**
+ * tephra_sgemqr_distributed() in double precision.
+ */
+tephra_status tephra_dgemqr_distributed(const tephra_comm *comm,
+                                        int trans,
+                                        int64_t m,
+                                        int64_t n,
+                                        int64_t k,
+                                        const double *a,
+                                        int64_t lda,
+                                        const double *t,
+                                        int64_t tsize,
+                                        double *c,
+                                        int64_t ldc,
+                                        void *stream);
+
+/**
+ * tephra_sgels_distributed() in double precision.
+ */
+tephra_status tephra_dgels_distributed(const tephra_comm *comm,
+                                       int64_t m,
+                                       int64_t n,
+                                       int64_t nrhs,
+                                       double *a,
+                                       int64_t lda,
+                                       double *b,
+                                       int64_t ldb,
+                                       double *x,
+                                       int64_t ldx,
+                                       int *info,
+                                       void *stream);
+
+/**
+ * tephra_sqr_distributed() in single precision complex.
+ */
+tephra_status tephra_cqr_distributed(const tephra_comm *comm,
+                                     int part,
+                                     int64_t m,
+                                     int64_t n,
+                                     tephra_c32 *a,
+                                     int64_t lda,
+                                     tephra_c32 *q,
+                                     int64_t ldq,
+                                     tephra_c32 *r,
+                                     int64_t ldr,
+                                     void *stream);
+
+/**
+ * tephra_sgeqr_distributed() in single precision complex.
+ */
+tephra_status tephra_cgeqr_distributed(const tephra_comm *comm,
+                                       int64_t m,
+                                       int64_t n,
+                                       tephra_c32 *a,
+                                       int64_t lda,
+                                       tephra_c32 *t,
+                                       int64_t tsize,
+                                       tephra_c32 *r,
+                                       int64_t ldr,
+                                       void *stream);
+
+/**
+ * tephra_sgeqr_distributed_tsize() in single precision complex.
+ */
+tephra_status tephra_cgeqr_distributed_tsize(const tephra_comm *comm, int64_t m, int64_t n, int64_t *tsize);
+
+/**
+ * tephra_sgemqr_distributed() in single precision complex.
+ */
+tephra_status tephra_cgemqr_distributed(const tephra_comm *comm,
+                                        int trans,
+                                        int64_t m,
+                                        int64_t n,
+                                        int64_t k,
+                                        const tephra_c32 *a,
+                                        int64_t lda,
+                                        const tephra_c32 *t,
+                                        int64_t tsize,
+                                        tephra_c32 *c,
+                                        int64_t ldc,
+                                        void *stream);
+
+/**
+ * tephra_sgels_distributed() in single precision complex.
+ */
+tephra_status tephra_cgels_distributed(const tephra_comm *comm,
+                                       int64_t m,
+                                       int64_t n,
+                                       int64_t nrhs,
+                                       tephra_c32 *a,
+                                       int64_t lda,
+                                       tephra_c32 *b,
+                                       int64_t ldb,
+                                       tephra_c32 *x,
+                                       int64_t ldx,
+                                       int *info,
+                                       void *stream);
+
+/**
+ * tephra_sqr_distributed() in double precision complex.
+ */
+tephra_status tephra_zqr_distributed(const tephra_comm *comm,
+                                     int part,
+                                     int64_t m,
+                                     int64_t n,
+                                     tephra_c64 *a,
+                                     int64_t lda,
+                                     tephra_c64 *q,
+                                     int64_t ldq,
+                                     tephra_c64 *r,
+                                     int64_t ldr,
+                                     void *stream);
+
+/**
+ * tephra_sgeqr_distributed() in double precision complex.
+ */
+tephra_status tephra_zgeqr_distributed(const tephra_comm *comm,
+                                       int64_t m,
+                                       int64_t n,
+                                       tephra_c64 *a,
+                                       int64_t lda,
+                                       tephra_c64 *t,
+                                       int64_t tsize,
+                                       tephra_c64 *r,
+                                       int64_t ldr,
+                                       void *stream);
+
+/**
+ * tephra_sgeqr_distributed_tsize() in double precision complex.
+ */
+tephra_status tephra_zgeqr_distributed_tsize(const tephra_comm *comm, int64_t m, int64_t n, int64_t *tsize);
+
+/**
+ * tephra_sgemqr_distributed() in double precision complex.
+ */
+tephra_status tephra_zgemqr_distributed(const tephra_comm *comm,
+                                        int trans,
+                                        int64_t m,
+                                        int64_t n,
+                                        int64_t k,
+                                        const tephra_c64 *a,
+                                        int64_t lda,
+                                        const tephra_c64 *t,
+                                        int64_t tsize,
+                                        tephra_c64 *c,
+                                        int64_t ldc,
+                                        void *stream);
+
+/**
+ * tephra_sgels_distributed() in double precision complex.
+ */
+tephra_status tephra_zgels_distributed(const tephra_comm *comm,
+                                       int64_t m,
+                                       int64_t n,
+                                       int64_t nrhs,
+                                       tephra_c64 *a,
+                                       int64_t lda,
+                                       tephra_c64 *b,
+                                       int64_t ldb,
+                                       tephra_c64 *x,
+                                       int64_t ldx,
+                                       int *info,
+                                       void *stream);
+
+/**
+ * Runs the parts of a batch that lie on several devices: for each part `call` is called once, in order and from this
+ * thread, with the part's device as the current one and a stream of that device, and calls whatever functions of
+ * Tephra, asynchronous ones, the part needs. So the devices work at the same time.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | count | parts, >= 0 |
+ * | 2 | devices | the device of each |
+ * | 3 | streams | a stream for each, of its device: the call then returns when all is enqueued. NULL: streams of Tephra's, one for each device; the call waits for them |
+ * | 4 | call | the function |
+ * | 5 | user | handed to it |
+ *
+ * The first part whose function answers other than 0 ends the call with TEPHRA_STATUS_FUNCTION_ERROR, and
+ * tephra_last_error() names the part, its device and what went wrong there; what was enqueued before is done. Codes of
+ * members (info) are written as by the functions that are called. The thread's device is afterwards what it was before.
+ * The CPU backend has device 0.
+ */
+tephra_status tephra_run_parts(int64_t count,
+                               const int *devices,
+                               void *const *streams,
+                               tephra_part call,
+                               void *user);
+
+/**
+ * Runs a batch that lies in host memory, and may be larger than all devices: chunks of it are copied to the devices in
+ * turn, `call` is called for each chunk, and what it writes is copied back, while other chunks are copied and computed.
+ * `call` calls whatever functions of Tephra (those for matrices at a fixed distance) it likes.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | count | members, >= 0 |
+ * | 2 | operands | how many operands the members have: matrices, vectors, codes; >= 0 |
+ * | 3 | host | where member 0 has each of them, in host memory; not looked at for scratch memory |
+ * | 4 | bytes | of each operand the bytes of one member, also the distance of members; a multiple of 16 keeps the members aligned on the device as their matrices best are |
+ * | 5 | access | of each operand TEPHRA_ACCESS_READ, _WRITE or _READ_WRITE, plus TEPHRA_ACCESS_PINNED where it is in page-locked memory; or TEPHRA_ACCESS_SCRATCH |
+ * | 6 | chunk | members of a chunk; 0: as many as have 64 MiB |
+ * | 7 | device_count | how many devices take part; 0: all |
+ * | 8 | devices | which; not looked at for 0 |
+ * | 9 | call | the function, called from this thread |
+ * | 10 | user | handed to it |
+ *
+ * Each device has room for three chunks, and for operands that are not in page-locked memory there is as much of that,
+ * taken for the time of the call: what is large is best in page-locked memory itself. The call waits for all of it. A
+ * chunk whose function answers other than 0 ends the call with TEPHRA_STATUS_FUNCTION_ERROR, and tephra_last_error()
+ * names its members and device; operands that are written are then unspecified. On the CPU backend the function gets
+ * the members where they are.
+ */
+tephra_status tephra_run_host(int64_t count,
+                              int operands,
+                              void *const *host,
+                              const size_t *bytes,
+                              const int *access,
+                              int64_t chunk,
+                              int device_count,
+                              const int *devices,
+                              tephra_chunk call,
+                              void *user);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -55,7 +55,7 @@ def argument(text, doc):
     kind = kind.strip()
     if kind in SCALARS:
         return Argument(name, SCALARS[kind], "value")
-    if kind == "void **":
+    if kind in ("void **", "tephra_comm **") and name != "comms":
         return Argument(name, "type(c_ptr)", "intent(out)")
     if kind == "const char *":
         optional = ", optional" if 'NULL or ""' in doc else ""
@@ -67,6 +67,8 @@ def argument(text, doc):
         return Argument(name, SCALARS["int64_t"], "intent(out)")
     if kind == "int *" and name not in ("info", "ipiv", "perm", "iterations"):
         return Argument(name, SCALARS["int"], "intent(out)")
+    if kind in ("tephra_allgather", "tephra_broadcast", "tephra_part", "tephra_chunk"):
+        return Argument(name, "type(c_funptr)", "value")
     assert kind.endswith("*"), text
     return Argument(name, "type(c_ptr)", "value")
 

@@ -15,8 +15,8 @@ from gpu_state import LAUNCHES, test_programs
 
 LIMIT_MIB = 72  # about half of it where it is carried compressed
 # These run here: they need the sources, or Fortran's runtime, or are about the loader and not about the GPU.
-HERE_ONLY = {"fortran_client", "fortran_generics", "magma_threads", "plugin_host", "pkg_config_client", "preload_client",
-             "preload_client_both", "preload_exit", "preload_names"}
+HERE_ONLY = {"fortran_client", "fortran_generics", "magma_threads", "mpi_client", "plugin_host", "pkg_config_client",
+             "preload_client", "preload_client_both", "preload_exit", "preload_names"}
 
 
 def put(source, target):

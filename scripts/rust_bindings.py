@@ -14,6 +14,8 @@ HEADER, BINDINGS = ROOT / "include/tephra.h", ROOT / "rust/libtephra-sys/src/bin
 TYPES = {
     "void": "c_void", "char": "c_char", "int": "c_int", "int32_t": "i32", "int64_t": "i64", "size_t": "usize", "float": "f32",
     "double": "f64", "tephra_c32": "tephra_c32", "tephra_c64": "tephra_c64", "tephra_status": "tephra_status",
+    "tephra_comm": "tephra_comm", "tephra_allgather": "tephra_allgather", "tephra_broadcast": "tephra_broadcast",
+    "tephra_part": "tephra_part", "tephra_chunk": "tephra_chunk",
 }
 KEYWORDS = {"type", "in", "ref", "where", "loop"}
 BLOCK = r"/\*\*((?:(?!\*/).)*)\*/\n"
@@ -36,12 +38,16 @@ def doc(text, indent=""):
     return "".join(f"{indent}///{' ' if line else ''}{line}\n" for line in ["```text", *lines, "```"])
 
 
-def function(text, returns, name, parameters):
-    arguments = []
+def arguments(parameters):
+    found = []
     for parameter in [] if parameters.strip() == "void" else parameters.split(","):
         c, argument = re.fullmatch(r"(.*?[ *])(\w+)", " ".join(parameter.split())).groups()
-        arguments.append(f"{argument}{'_' if argument in KEYWORDS else ''}: {rust_type(c.strip())}")
-    return f"{doc(text, '    ')}    pub fn {name}({', '.join(arguments)}) -> {rust_type(returns.strip())};\n"
+        found.append(f"{argument}{'_' if argument in KEYWORDS else ''}: {rust_type(c.strip())}")
+    return ", ".join(found)
+
+
+def function(text, returns, name, parameters):
+    return f"{doc(text, '    ')}    pub fn {name}({arguments(parameters)}) -> {rust_type(returns.strip())};\n"
 
 
 def bindings():
@@ -54,6 +60,11 @@ def bindings():
         members = re.findall(r"(\w+) (\w+);", fields)
         body = "".join(f"    /// `{field}`.\n    pub {field}: {TYPES[kind]},\n" for kind, field in members)
         out.append(f"\n{doc(comment)}#[repr(C)]\n#[derive(Clone, Copy, Debug, Default, PartialEq)]\npub struct {name} {{\n{body}}}\n")
+    for comment, name in re.findall(BLOCK + r"typedef struct (\w+) \2;", text, re.S):
+        out.append(f"\n{doc(comment)}#[repr(C)]\n#[derive(Debug)]\npub struct {name} {{\n    _opaque: [u8; 0],\n}}\n")
+    for comment, returns, name, parameters in re.findall(BLOCK + r"typedef (\w+) \(\*(\w+)\)\(([^;]*)\);", text, re.S):
+        types = f"({arguments(parameters)}) -> {rust_type(returns)}"
+        out.append(f"\n{doc(comment)}pub type {name} = Option<unsafe extern \"C\" fn{types}>;\n")
     out.append('\nunsafe extern "C" {\n')
     pattern = BLOCK + r"(const char \*|tephra_status )(tephra_\w+)\(([^;]*)\);"
     found = re.findall(pattern, text, re.S)

@@ -4,7 +4,7 @@
 #   scripts/setup.sh TOOL...        make each tool available
 #   scripts/setup.sh --path TOOL    print where it is (nothing, and status 1, when it is not here)
 #
-# TOOL: nvcc lapack cublas-headers clang-format cmake gfortran g++ clang pkg-config python-env python-torch dist
+# TOOL: nvcc lapack cublas-headers clang-format cmake gfortran g++ clang pkg-config mpi python-env python-torch dist
 #
 # Python wheels go to .tools/ (ignored by git, removed by `make distclean`); only compilers and pkg-config need the
 # system's package manager. What is on the machine already is used as it is.
@@ -69,6 +69,10 @@ find_gfortran() { first_executable "$(command -v "${FC:-gfortran}" || true)"; }
 find_g++() { first_executable "$(command -v "${CXX:-g++}" || true)"; }
 # Debian's packages of later versions carry them in the name.
 find_clang() { first_executable "$(command -v clang || true)" /usr/bin/clang-[1-9][0-9]; }
+# MPI's compiler, with the program that starts ranks beside it.
+find_mpi() {
+    command -v mpirun >/dev/null && first_executable "$(command -v "${MPICC:-mpicc}" || true)"
+}
 find_pkg-config() { first_executable "$(command -v pkg-config || true)"; }
 
 # Runs a command as root; status 1 when that is impossible.
@@ -129,6 +133,7 @@ fetch_python-torch() {
 fetch_gfortran() { apt_install gfortran; }
 fetch_g++() { apt_install g++; }
 fetch_clang() { apt_install clang; }
+fetch_mpi() { apt_install mpich libmpich-dev; }
 fetch_pkg-config() { apt_install pkg-config; }
 
 # What to do when a tool cannot be had.

@@ -5,6 +5,7 @@
 //! | part | what happens there |
 //! | --- | --- |
 //! | `src/abi/` (crate `tephra`, `libtephra.so`) | every exported symbol; fills a problem, maps errors |
+//! | `src/many/` (crate `tephra-many`) | past one device: communicators, tall matrices over ranks, batches over devices; stands above this crate |
 //! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS names served under `LD_PRELOAD`: jumps into `libtephra.so` |
 //! | `src/vendor/` | what both know of cuBLAS: those names' prototypes, where the vendor's functions are |
 //! | [`face`] | what stands behind the symbols: handles, queues, error mapping, trace |

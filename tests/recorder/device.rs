@@ -1,9 +1,26 @@
-//! Devices and contexts: one H200, whose primary context is the only one.
+//! Devices and contexts: one H200, or as many as `RECORDER_DEVICES` says, with their primary contexts.
 
 use crate::{Code, INVALID_VALUE, NOT_FOUND, SUCCESS, give, note};
+use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_ulonglong, c_void};
 
-const CONTEXT: *mut c_void = 0x10 as *mut c_void;
+thread_local! {
+    /// The device whose context is current.
+    static CURRENT: Cell<c_int> = const { Cell::new(0) };
+}
+
+/// Contexts are this number times that of their device, counted from 1.
+const CONTEXT: usize = 0x10;
+
+fn count() -> c_int {
+    let said = std::env::var("RECORDER_DEVICES").ok().and_then(|text| text.parse().ok());
+    said.filter(|count| *count > 0).unwrap_or(1)
+}
+
+fn context(device: c_int) -> *mut c_void {
+    ((device as usize + 1) * CONTEXT) as *mut c_void
+}
+
 /// The device's place.
 pub const BUS_ID: &CStr = c"0000:1A:00.0";
 const MEMORY: usize = 140 << 30;
@@ -37,18 +54,19 @@ extern "C" fn cuGetErrorName(code: Code, name: *mut *const c_char) -> Code {
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cuCtxGetId(_context: *mut c_void, id: *mut c_ulonglong) -> Code {
-    give(id, 1)
+extern "C" fn cuCtxGetId(context: *mut c_void, id: *mut c_ulonglong) -> Code {
+    let device = if context.is_null() { CURRENT.get() as usize } else { context as usize / CONTEXT - 1 };
+    give(id, device as c_ulonglong + 1)
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn cuDeviceGetCount(count: *mut c_int) -> Code {
-    give(count, 1)
+    give(count, self::count())
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn cuDeviceGet(device: *mut c_int, ordinal: c_int) -> Code {
-    if ordinal == 0 { give(device, 0) } else { INVALID_VALUE }
+    if (0..count()).contains(&ordinal) { give(device, ordinal) } else { INVALID_VALUE }
 }
 
 #[unsafe(no_mangle)]
@@ -103,20 +121,27 @@ extern "C" fn cuDeviceGetAttribute(value: *mut c_int, attribute: c_uint, _device
 
 #[unsafe(no_mangle)]
 extern "C" fn cuDevicePrimaryCtxRetain(context: *mut *mut c_void, device: c_int) -> Code {
-    if device == 0 { give(context, CONTEXT) } else { INVALID_VALUE }
+    if (0..count()).contains(&device) { give(context, self::context(device)) } else { INVALID_VALUE }
 }
 
 #[unsafe(no_mangle)]
-extern "C" fn cuCtxSetCurrent(_context: *mut c_void) -> Code {
+extern "C" fn cuCtxSetCurrent(context: *mut c_void) -> Code {
+    let device = (context as usize / CONTEXT) as c_int - 1;
+    if !(0..count()).contains(&device) {
+        return INVALID_VALUE;
+    }
+    if device != CURRENT.replace(device) {
+        note!("device {device}");
+    }
     SUCCESS
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn cuCtxGetCurrent(context: *mut *mut c_void) -> Code {
-    give(context, CONTEXT)
+    give(context, self::context(CURRENT.get()))
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn cuCtxGetDevice(device: *mut c_int) -> Code {
-    give(device, 0)
+    give(device, CURRENT.get())
 }

@@ -28,6 +28,14 @@ pub const TEPHRA_STATUS_DRIVER_ERROR: c_int = 4;
 /// ```
 pub const TEPHRA_STATUS_INTERNAL_ERROR: c_int = 5;
 /// ```text
+/// The ranks of a communicator do not agree about a call, one of them failed, or they could not be reached in time.
+/// ```
+pub const TEPHRA_STATUS_COMMUNICATION_ERROR: c_int = 6;
+/// ```text
+/// A function that the caller has handed over answered other than 0; tephra_last_error() says for which device and members.
+/// ```
+pub const TEPHRA_STATUS_FUNCTION_ERROR: c_int = 7;
+/// ```text
 /// Host memory and host threads.
 /// ```
 pub const TEPHRA_BACKEND_CPU: c_int = 1;
@@ -106,6 +114,26 @@ pub const TEPHRA_Q_THIN: c_int = 1;
 /// All m columns of Q.
 /// ```
 pub const TEPHRA_Q_FULL: c_int = 2;
+/// ```text
+/// Scratch memory: nothing is copied.
+/// ```
+pub const TEPHRA_ACCESS_SCRATCH: c_int = 0;
+/// ```text
+/// Copied to the device.
+/// ```
+pub const TEPHRA_ACCESS_READ: c_int = 1;
+/// ```text
+/// Copied back.
+/// ```
+pub const TEPHRA_ACCESS_WRITE: c_int = 2;
+/// ```text
+/// Both.
+/// ```
+pub const TEPHRA_ACCESS_READ_WRITE: c_int = 3;
+/// ```text
+/// Added to another: the operand is in page-locked memory (cudaHostAlloc, cudaHostRegister), and is copied without a detour.
+/// ```
+pub const TEPHRA_ACCESS_PINNED: c_int = 4;
 
 /// What a function returns: 0, a negated argument's number, or a `TEPHRA_STATUS_` value.
 pub type tephra_status = i32;
@@ -133,6 +161,41 @@ pub struct tephra_c64 {
     /// `im`.
     pub im: f64,
 }
+
+/// ```text
+/// Ranks that call the same functions together: processes of one or more hosts, or the devices of one process. Made by
+/// tephra_comm_create(), tephra_comm_from_nccl() or tephra_comm_init_all(), one for each rank. A communicator is used by one
+/// thread at a time.
+/// ```
+#[repr(C)]
+#[derive(Debug)]
+pub struct tephra_comm {
+    _opaque: [u8; 0],
+}
+
+/// ```text
+/// Gathers `bytes` of host memory of each rank: on return all ranks have all of them at `receive`, in the order of ranks. 0,
+/// or a number of its own that says that it failed, which tephra_last_error() then quotes. MPI: `MPI_Allgather`.
+/// ```
+pub type tephra_allgather = Option<unsafe extern "C" fn(send: *const c_void, receive: *mut c_void, bytes: usize, user: *mut c_void) -> c_int>;
+
+/// ```text
+/// Sends `bytes` of host memory of the rank `root` to all ranks, in place; 0, or a number of its own. MPI: `MPI_Bcast`.
+/// ```
+pub type tephra_broadcast = Option<unsafe extern "C" fn(buffer: *mut c_void, bytes: usize, root: c_int, user: *mut c_void) -> c_int>;
+
+/// ```text
+/// Calls Tephra for one part of a batch, in this stream, the part's device being the current one; 0, or what Tephra
+/// answered.
+/// ```
+pub type tephra_part = Option<unsafe extern "C" fn(part: i64, stream: *mut c_void, user: *mut c_void) -> i32>;
+
+/// ```text
+/// Calls Tephra for members first to first+count-1 of a batch, in this stream; 0, or what Tephra answered. operands[i] is
+/// where the first of them has its operand i in device memory; the next ones follow at the distance that a member has in
+/// bytes.
+/// ```
+pub type tephra_chunk = Option<unsafe extern "C" fn(first: i64, count: i64, operands: *const *mut c_void, stream: *mut c_void, user: *mut c_void) -> i32>;
 
 unsafe extern "C" {
     /// ```text
@@ -3583,4 +3646,263 @@ unsafe extern "C" {
     /// tephra_spotrf_vbatched_workspace() in double precision complex.
     /// ```
     pub fn tephra_zpotrf_vbatched_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// Makes a communicator of the caller's functions, as which MPI's and torch.distributed's serve: this process is the
+    /// rank `rank` of `size`.
+    ///
+    /// The functions are called from the thread that calls Tephra, with buffers in host memory, on all ranks in the same
+    /// order and with the same sizes. How long they wait for a rank that does not come is theirs to say, as is what happens
+    /// then: a function that answers other than 0 ends the call with TEPHRA_STATUS_COMMUNICATION_ERROR. On the CUDA backend
+    /// what is sent passes through pinned host memory, and calls wait for it; tephra_comm_from_nccl() sends from device to
+    /// device.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | rank | this process, 0 <= rank < size |
+    /// | 2 | size | how many there are, >= 1 |
+    /// | 3 | allgather | not NULL |
+    /// | 4 | broadcast | may be NULL where all ranks have the same kind of device, settings and build of Tephra; otherwise calls that need it fail on all ranks |
+    /// | 5 | user | handed to both functions |
+    /// | 6 | comm | receives the communicator |
+    /// ```
+    pub fn tephra_comm_create(rank: c_int, size: c_int, allgather: tephra_allgather, broadcast: tephra_broadcast, user: *mut c_void, comm: *mut *mut tephra_comm) -> tephra_status;
+    /// ```text
+    /// Makes a communicator of the caller's ncclComm_t, which stays the caller's and must outlive it. NCCL is looked for
+    /// when this is first called, in libnccl.so.2: what the program has loaded already, or the system's;
+    /// TEPHRA_STATUS_NOT_SUPPORTED where there is none, and on the CPU backend. The calling thread's device must be the
+    /// communicator's, as in all calls with it. Arguments are numbered nccl_comm 1, comm 2.
+    /// ```
+    pub fn tephra_comm_from_nccl(nccl_comm: *mut c_void, comm: *mut *mut tephra_comm) -> tephra_status;
+    /// ```text
+    /// Makes communicators of `count` ranks of this process, each of which is then used by a thread of its own: all of them
+    /// call at the same time. On CUDA rank i has the device devices[i] (NULL: device i), which is the current one of its
+    /// thread; they send to each other through NCCL where it can be loaded, and through pinned host memory where it cannot
+    /// or a device is named twice. On the CPU backend devices are not looked at. `comms` receives `count` communicators.
+    /// Arguments are numbered count 1, devices 2, comms 3.
+    /// ```
+    pub fn tephra_comm_init_all(count: c_int, devices: *const c_int, comms: *mut *mut tephra_comm) -> tephra_status;
+    /// ```text
+    /// Destroys a communicator; NULL is fine. Nothing is sent: other ranks need not do it at the same time.
+    /// ```
+    pub fn tephra_comm_destroy(comm: *mut tephra_comm) -> tephra_status;
+    /// ```text
+    /// Writes the number of this rank, and of all ranks, to *rank and *size; either may be NULL. Arguments are numbered comm
+    /// 1, rank 2, size 3.
+    /// ```
+    pub fn tephra_comm_rank(comm: *const tephra_comm, rank: *mut c_int, size: *mut c_int) -> tephra_status;
+    /// ```text
+    /// Sets how many seconds a rank waits for the others, 300 unless set: then the call fails on all that came, and with a
+    /// communicator of tephra_comm_init_all() so do all later ones. Functions of tephra_comm_create() wait as long as they
+    /// do. With NCCL what waits in the stream stays there until the ncclComm_t is aborted, by its owner. Arguments are
+    /// numbered comm 1, seconds 2.
+    /// ```
+    pub fn tephra_comm_set_timeout(comm: *mut tephra_comm, seconds: f64) -> tephra_status;
+    /// ```text
+    /// QR factorisation of one tall matrix whose rows are distributed over ranks: A = Q R, R on all of them.
+    ///
+    /// Rank 0 has the first rows of the matrix, rank 1 the next ones, and so on: any numbers of them, 0 too, with at least n
+    /// in all. R is the one that SGEQRF gives for the whole matrix, signs included, to rounding; it is zero below its
+    /// diagonal, and has the same bits on all ranks. TEPHRA_Q_THIN: Q's rows are distributed as A's. TEPHRA_Q_NONE: no Q is
+    /// made. Each rank sends at most 2 n^2 elements: its rows among the first n of the matrix, and the triangle of the
+    /// others (TSQR). A matrix with a NaN or infinity anywhere has an R with NaN on all ranks.
+    ///
+    /// All ranks call at the same time with the same arguments part and n and the same type; they agree about that first. If
+    /// one of them has others, or cannot do its part for lack of memory or because its arguments are wrong, all fail: it
+    /// with its own error, the others with TEPHRA_STATUS_COMMUNICATION_ERROR; nothing was written then. A device that fails
+    /// later makes R NaN on the other ranks, or fails there, too.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | comm | the communicator |
+    /// | 2 | part | TEPHRA_Q_NONE or TEPHRA_Q_THIN |
+    /// | 3 | m | rows of this rank, m >= 0; of all ranks together at least n |
+    /// | 4 | n | columns, n >= 0 |
+    /// | 5 | a | this rank's rows, lda*n elements of device memory, overwritten; not NULL unless m or n is 0 |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 7 | q | receives this rank's rows of Q, not a; likewise; not looked at for TEPHRA_Q_NONE |
+    /// | 8 | ldq | leading dimension of Q, ldq >= max(1,m); likewise |
+    /// | 9 | r | receives R, ldr*n elements of device memory |
+    /// | 10 | ldr | leading dimension of R, ldr >= max(1,n) |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On CUDA the call waits until the ranks have agreed (with NCCL for what was in the stream before, too), and the rest
+    /// is asynchronous on the stream, with scratch memory from a pool, unless what is sent passes through host memory; it
+    /// cannot be captured in a CUDA graph. On the CPU backend it is finished when it returns.
+    /// ```
+    pub fn tephra_sqr_distributed(comm: *const tephra_comm, part: c_int, m: i64, n: i64, a: *mut f32, lda: i64, q: *mut f32, ldq: i64, r: *mut f32, ldr: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// QR factorisation of one tall matrix whose rows are distributed over ranks, with a Q that is only ever applied, by
+    /// tephra_sgemqr_distributed(): A = Q R.
+    ///
+    /// Rows, R and failures are as for tephra_sqr_distributed(). A and T hold Q: neither is to be read or changed. T has the
+    /// stack of all triangles, which is the same on all ranks, and what belongs to this rank's own rows.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | comm | the communicator |
+    /// | 2 | m | rows of this rank, m >= 0; of all ranks together at least n |
+    /// | 3 | n | columns, n >= 0 |
+    /// | 4 | a | this rank's rows, lda*n elements of device memory, overwritten; not NULL unless m or n is 0 |
+    /// | 5 | lda | leading dimension, lda >= max(1,m) |
+    /// | 6 | t | receives T, tsize elements of device memory |
+    /// | 7 | tsize | its size in elements, at least what tephra_sgeqr_distributed_tsize() answers; less is an error |
+    /// | 8 | r | receives R, ldr*n elements of device memory |
+    /// | 9 | ldr | leading dimension of R, ldr >= max(1,n) |
+    /// | 10 | stream | as for tephra_sqr_distributed() |
+    /// ```
+    pub fn tephra_sgeqr_distributed(comm: *const tephra_comm, m: i64, n: i64, a: *mut f32, lda: i64, t: *mut f32, tsize: i64, r: *mut f32, ldr: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Elements of T of tephra_sgeqr_distributed() for a rank with m rows, to *tsize. Nothing is sent. Arguments are
+    /// numbered comm 1, m 2, n 3.
+    /// ```
+    pub fn tephra_sgeqr_distributed_tsize(comm: *const tephra_comm, m: i64, n: i64, tsize: *mut i64) -> tephra_status;
+    /// ```text
+    /// C := op(Q) C of a distributed C, with Q as tephra_sgeqr_distributed() left it in A and T.
+    ///
+    /// Q is square and of as many rows as the matrix; C's rows are distributed as A's were. Q^H C has in its first k rows
+    /// what R belongs to: with C = B the right-hand sides of a triangular system, and below them what is left of B. Failures
+    /// are as for tephra_sqr_distributed().
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | comm | the communicator |
+    /// | 2 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types LAPACK has no T |
+    /// | 3 | m | rows of this rank, as tephra_sgeqr_distributed() had them |
+    /// | 4 | n | columns of C, n >= 0 |
+    /// | 5 | k | columns of A |
+    /// | 6 | a | what tephra_sgeqr_distributed() left, device memory |
+    /// | 7 | lda | leading dimension, lda >= max(1,m) |
+    /// | 8 | t | T of tephra_sgeqr_distributed() |
+    /// | 9 | tsize | its size in elements |
+    /// | 10 | c | this rank's rows of C, device memory, overwritten |
+    /// | 11 | ldc | leading dimension, ldc >= max(1,m) |
+    /// | 12 | stream | as for tephra_sqr_distributed() |
+    /// ```
+    pub fn tephra_sgemqr_distributed(comm: *const tephra_comm, trans: c_int, m: i64, n: i64, k: i64, a: *const f32, lda: i64, t: *const f32, tsize: i64, c: *mut f32, ldc: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Least squares with one tall matrix whose rows are distributed over ranks: the X that minimises the 2-norm of each
+    /// column of B - A X, on all ranks. A must have full rank.
+    ///
+    /// Rows and failures are as for tephra_sqr_distributed(); B's rows are distributed as A's.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | comm | the communicator |
+    /// | 2 | m | rows of this rank, m >= 0; of all ranks together at least n |
+    /// | 3 | n | columns of A, n >= 0 |
+    /// | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+    /// | 5 | a | this rank's rows of A, device memory, overwritten |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 7 | b | this rank's rows of B, device memory, overwritten |
+    /// | 8 | ldb | leading dimension of B, ldb >= max(1,m) |
+    /// | 9 | x | receives X, ldx*nrhs elements of device memory |
+    /// | 10 | ldx | leading dimension of X, ldx >= max(1,n) |
+    /// | 11 | info | one int in device memory, or NULL: 0, or j when element j (from 1) of R's diagonal is exactly 0, so that A does not have full rank and X is invalid |
+    /// | 12 | stream | as for tephra_sqr_distributed() |
+    /// ```
+    pub fn tephra_sgels_distributed(comm: *const tephra_comm, m: i64, n: i64, nrhs: i64, a: *mut f32, lda: i64, b: *mut f32, ldb: i64, x: *mut f32, ldx: i64, info: *mut c_int, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_distributed() in double precision.
+    /// ```
+    pub fn tephra_dqr_distributed(comm: *const tephra_comm, part: c_int, m: i64, n: i64, a: *mut f64, lda: i64, q: *mut f64, ldq: i64, r: *mut f64, ldr: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr_distributed() in double precision.
+    /// ```
+    pub fn tephra_dgeqr_distributed(comm: *const tephra_comm, m: i64, n: i64, a: *mut f64, lda: i64, t: *mut f64, tsize: i64, r: *mut f64, ldr: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr_distributed_tsize() in double precision.
+    /// ```
+    pub fn tephra_dgeqr_distributed_tsize(comm: *const tephra_comm, m: i64, n: i64, tsize: *mut i64) -> tephra_status;
+    /// ```text
+    /// tephra_sgemqr_distributed() in double precision.
+    /// ```
+    pub fn tephra_dgemqr_distributed(comm: *const tephra_comm, trans: c_int, m: i64, n: i64, k: i64, a: *const f64, lda: i64, t: *const f64, tsize: i64, c: *mut f64, ldc: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_distributed() in double precision.
+    /// ```
+    pub fn tephra_dgels_distributed(comm: *const tephra_comm, m: i64, n: i64, nrhs: i64, a: *mut f64, lda: i64, b: *mut f64, ldb: i64, x: *mut f64, ldx: i64, info: *mut c_int, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_distributed() in single precision complex.
+    /// ```
+    pub fn tephra_cqr_distributed(comm: *const tephra_comm, part: c_int, m: i64, n: i64, a: *mut tephra_c32, lda: i64, q: *mut tephra_c32, ldq: i64, r: *mut tephra_c32, ldr: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr_distributed() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqr_distributed(comm: *const tephra_comm, m: i64, n: i64, a: *mut tephra_c32, lda: i64, t: *mut tephra_c32, tsize: i64, r: *mut tephra_c32, ldr: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr_distributed_tsize() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqr_distributed_tsize(comm: *const tephra_comm, m: i64, n: i64, tsize: *mut i64) -> tephra_status;
+    /// ```text
+    /// tephra_sgemqr_distributed() in single precision complex.
+    /// ```
+    pub fn tephra_cgemqr_distributed(comm: *const tephra_comm, trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c32, lda: i64, t: *const tephra_c32, tsize: i64, c: *mut tephra_c32, ldc: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_distributed() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_distributed(comm: *const tephra_comm, m: i64, n: i64, nrhs: i64, a: *mut tephra_c32, lda: i64, b: *mut tephra_c32, ldb: i64, x: *mut tephra_c32, ldx: i64, info: *mut c_int, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_distributed() in double precision complex.
+    /// ```
+    pub fn tephra_zqr_distributed(comm: *const tephra_comm, part: c_int, m: i64, n: i64, a: *mut tephra_c64, lda: i64, q: *mut tephra_c64, ldq: i64, r: *mut tephra_c64, ldr: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr_distributed() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqr_distributed(comm: *const tephra_comm, m: i64, n: i64, a: *mut tephra_c64, lda: i64, t: *mut tephra_c64, tsize: i64, r: *mut tephra_c64, ldr: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqr_distributed_tsize() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqr_distributed_tsize(comm: *const tephra_comm, m: i64, n: i64, tsize: *mut i64) -> tephra_status;
+    /// ```text
+    /// tephra_sgemqr_distributed() in double precision complex.
+    /// ```
+    pub fn tephra_zgemqr_distributed(comm: *const tephra_comm, trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c64, lda: i64, t: *const tephra_c64, tsize: i64, c: *mut tephra_c64, ldc: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_distributed() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_distributed(comm: *const tephra_comm, m: i64, n: i64, nrhs: i64, a: *mut tephra_c64, lda: i64, b: *mut tephra_c64, ldb: i64, x: *mut tephra_c64, ldx: i64, info: *mut c_int, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Runs the parts of a batch that lie on several devices: for each part `call` is called once, in order and from this
+    /// thread, with the part's device as the current one and a stream of that device, and calls whatever functions of
+    /// Tephra, asynchronous ones, the part needs. So the devices work at the same time.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | count | parts, >= 0 |
+    /// | 2 | devices | the device of each |
+    /// | 3 | streams | a stream for each, of its device: the call then returns when all is enqueued. NULL: streams of Tephra's, one for each device; the call waits for them |
+    /// | 4 | call | the function |
+    /// | 5 | user | handed to it |
+    ///
+    /// The first part whose function answers other than 0 ends the call with TEPHRA_STATUS_FUNCTION_ERROR, and
+    /// tephra_last_error() names the part, its device and what went wrong there; what was enqueued before is done. Codes of
+    /// members (info) are written as by the functions that are called. The thread's device is afterwards what it was before.
+    /// The CPU backend has device 0.
+    /// ```
+    pub fn tephra_run_parts(count: i64, devices: *const c_int, streams: *const *mut c_void, call: tephra_part, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Runs a batch that lies in host memory, and may be larger than all devices: chunks of it are copied to the devices in
+    /// turn, `call` is called for each chunk, and what it writes is copied back, while other chunks are copied and computed.
+    /// `call` calls whatever functions of Tephra (those for matrices at a fixed distance) it likes.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | count | members, >= 0 |
+    /// | 2 | operands | how many operands the members have: matrices, vectors, codes; >= 0 |
+    /// | 3 | host | where member 0 has each of them, in host memory; not looked at for scratch memory |
+    /// | 4 | bytes | of each operand the bytes of one member, also the distance of members; a multiple of 16 keeps the members aligned on the device as their matrices best are |
+    /// | 5 | access | of each operand TEPHRA_ACCESS_READ, _WRITE or _READ_WRITE, plus TEPHRA_ACCESS_PINNED where it is in page-locked memory; or TEPHRA_ACCESS_SCRATCH |
+    /// | 6 | chunk | members of a chunk; 0: as many as have 64 MiB |
+    /// | 7 | device_count | how many devices take part; 0: all |
+    /// | 8 | devices | which; not looked at for 0 |
+    /// | 9 | call | the function, called from this thread |
+    /// | 10 | user | handed to it |
+    ///
+    /// Each device has room for three chunks, and for operands that are not in page-locked memory there is as much of that,
+    /// taken for the time of the call: what is large is best in page-locked memory itself. The call waits for all of it. A
+    /// chunk whose function answers other than 0 ends the call with TEPHRA_STATUS_FUNCTION_ERROR, and tephra_last_error()
+    /// names its members and device; operands that are written are then unspecified. On the CPU backend the function gets
+    /// the members where they are.
+    /// ```
+    pub fn tephra_run_host(count: i64, operands: c_int, host: *const *mut c_void, bytes: *const usize, access: *const c_int, chunk: i64, device_count: c_int, devices: *const c_int, call: tephra_chunk, user: *mut c_void) -> tephra_status;
 }

@@ -64,6 +64,12 @@ mod posv;
 
 mod vbatched;
 
+mod comm;
+
+mod distributed;
+
+mod batches;
+
 use std::ffi::{c_char, c_int, c_void};
 use tephra_core::backend::{self, Kind};
 use tephra_core::face::guard::{Outcome, Prototype, last_error, read_text};
@@ -92,6 +98,10 @@ pub const STATUS_OUT_OF_MEMORY: i32 = 3;
 pub const STATUS_DRIVER_ERROR: i32 = 4;
 /// A defect of the library.
 pub const STATUS_INTERNAL_ERROR: i32 = 5;
+/// The ranks of a communicator do not agree about a call, one of them failed, or they could not be reached in time.
+pub const STATUS_COMMUNICATION_ERROR: i32 = 6;
+/// A function that the caller has handed over answered other than 0; tephra_last_error() says for which device and members.
+pub const STATUS_FUNCTION_ERROR: i32 = 7;
 
 /// Host memory and host threads.
 pub const BACKEND_CPU: c_int = 1;
@@ -137,6 +147,17 @@ pub const Q_NONE: c_int = 0;
 pub const Q_THIN: c_int = 1;
 /// All m columns of Q.
 pub const Q_FULL: c_int = 2;
+
+/// Scratch memory: nothing is copied.
+pub const ACCESS_SCRATCH: c_int = 0;
+/// Copied to the device.
+pub const ACCESS_READ: c_int = 1;
+/// Copied back.
+pub const ACCESS_WRITE: c_int = 2;
+/// Both.
+pub const ACCESS_READ_WRITE: c_int = 3;
+/// Added to another: the operand is in page-locked memory (cudaHostAlloc, cudaHostRegister), and is copied without a detour.
+pub const ACCESS_PINNED: c_int = 4;
 
 /// Complex number in single precision: layout of cuComplex, float _Complex, std::complex<float>, COMPLEX*8.
 #[repr(C)]

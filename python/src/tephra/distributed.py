@@ -1,0 +1,227 @@
+"""QR and least squares of one tall matrix whose rows are distributed over the processes of torch.distributed (TSQR).
+
+Each process has some rows, in the order of ranks, in a tensor of its own; or all have a DTensor that is sharded by rows. Only
+small blocks travel, n x n for n columns. Groups of NCCL send them from device to device, others through host memory.
+
+Every process of the group calls at the same time. If one passes other sizes than the others, or cannot do its part, all get a
+TephraError; how long a process waits for one that does not come is the group's timeout.
+"""
+from __future__ import annotations
+
+import ctypes
+import weakref
+from ctypes import c_int, c_int64, c_size_t, c_void_p
+from typing import Any
+
+import torch
+import torch.distributed as dist
+
+from ._library import CPU, CUDA, Q_NONE, Q_THIN, TephraError, _function, call, failure
+from ._operations import QR, LeastSquares
+
+__all__ = ["lstsq", "qr"]
+
+_ALLGATHER = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p, c_size_t, c_void_p)
+_BROADCAST = ctypes.CFUNCTYPE(c_int, c_void_p, c_size_t, c_int, c_void_p)
+_LETTERS = {torch.float32: "s", torch.float64: "d", torch.complex64: "c", torch.complex128: "z"}
+_TYPES = {"i": c_int, "n": c_int64, "p": c_void_p}
+
+
+def _prototype(name: str, letters: str) -> Any:
+    function = _function(name)
+    function.argtypes = [_TYPES[letter] for letter in letters]
+    return function
+
+
+_create = _function("tephra_comm_create")
+_create.argtypes = [c_int, c_int, _ALLGATHER, _BROADCAST, c_void_p, c_void_p]
+_from_nccl = _prototype("tephra_comm_from_nccl", "pp")
+_destroy = _prototype("tephra_comm_destroy", "p")
+_QR = {letter: _prototype(f"tephra_{letter}qr_distributed", "pinnpnpnpnp") for letter in "sdcz"}
+_GELS = {letter: _prototype(f"tephra_{letter}gels_distributed", "pnnnpnpnpnpp") for letter in "sdcz"}
+
+
+def _bytes(address: int, size: int) -> torch.Tensor:
+    return torch.frombuffer((ctypes.c_uint8 * size).from_address(address), dtype=torch.uint8)
+
+
+class _Communicator:
+    """A group of torch.distributed as Tephra's functions take it, for tensors of one kind of device."""
+
+    def __init__(self, group: Any, device: torch.device) -> None:
+        # Not kept: a group ends when the program lets go of it.
+        self.handle = c_void_p()
+        self.of, self.device = weakref.ref(group), device
+        self.size = dist.get_world_size(group)
+        # What the group's own collectives take: NCCL knows no host memory.
+        self.through = device if dist.get_backend(group) == "nccl" else torch.device("cpu")
+        self.error: BaseException | None = None
+        self.kind = CUDA if device.type == "cuda" else CPU
+        place = ctypes.addressof(self.handle)
+        nccl = self._nccl()
+        if nccl:
+            status = call(self.kind, _from_nccl, nccl, place)
+        else:
+            # They must live as long as the communicator.
+            self.functions = _ALLGATHER(self._gather), _BROADCAST(self._broadcast)
+            status = call(self.kind, _create, dist.get_rank(group), self.size, *self.functions, None, place)
+        if status:
+            raise failure(status)
+
+    @property
+    def group(self) -> Any:
+        return self.of()
+
+    def __del__(self) -> None:
+        _destroy(self.handle)
+
+    def _nccl(self) -> int:
+        """The group's ncclComm_t on this device, where PyTorch tells it."""
+        if self.through.type != "cuda":
+            return 0
+        backend = self.group._get_backend(self.device)
+        if not hasattr(backend, "_comm_ptr"):
+            return 0
+        dist.all_reduce(torch.zeros(1, device=self.device), group=self.group)  # it is made with the first collective
+        return int(backend._comm_ptr())
+
+    def _guarded(self, what: Any) -> int:
+        try:
+            what()
+            return 0
+        except BaseException as error:  # it is raised again where C code is left
+            self.error = error
+            return 1
+
+    def _gather(self, send: int, receive: int, size: int, _: Any) -> int:
+        def gather() -> None:
+            mine, received = _bytes(send, size).to(self.through), _bytes(receive, size * self.size)
+            parts = [torch.empty_like(mine) for _ in range(self.size)]
+            dist.all_gather(parts, mine, group=self.group)
+            received.copy_(torch.cat(parts))
+        return self._guarded(gather)
+
+    def _broadcast(self, buffer: int, size: int, root: int, _: Any) -> int:
+        def broadcast() -> None:
+            data = _bytes(buffer, size)
+            sent = data.to(self.through)
+            dist.broadcast(sent, dist.get_global_rank(self.group, root), group=self.group)
+            data.copy_(sent)
+        return self._guarded(broadcast)
+
+    def run(self, function: Any, *arguments: Any) -> None:
+        self.error = None
+        if self.kind == CUDA:
+            with torch.cuda.device(self.device):
+                stream = torch.cuda.current_stream().cuda_stream
+                status = call(self.kind, function, self.handle, *arguments, stream)
+        else:
+            status = call(self.kind, function, self.handle, *arguments, None)
+        if self.error is not None:
+            raise TephraError("a collective of torch.distributed failed") from self.error
+        if status:
+            raise failure(status)
+
+
+_communicators: weakref.WeakKeyDictionary[Any, dict[torch.device, _Communicator]] = weakref.WeakKeyDictionary()
+
+
+def _communicator(group: Any, device: torch.device) -> _Communicator:
+    of_group = _communicators.setdefault(group, {})
+    if device not in of_group:
+        of_group[device] = _Communicator(group, device)
+    return of_group[device]
+
+
+class _Rows:
+    """This process's rows of an operand, and what makes a DTensor of such rows again."""
+
+    def __init__(self, name: str, a: Any, group: Any) -> None:
+        self.mesh = None
+        if hasattr(a, "device_mesh"):
+            from torch.distributed.tensor import Shard
+            if a.device_mesh.ndim != 1 or tuple(a.placements) != (Shard(0),):
+                raise ValueError(f"{name} is a DTensor with placements {a.placements}: only rows may be distributed, over a "
+                                 "mesh of one dimension: [Shard(0)]")
+            self.mesh, self.whole = a.device_mesh, a.shape
+            if group is None:
+                group = a.device_mesh.get_group()
+            a = a.to_local()
+        self.group = dist.group.WORLD if group is None else group
+        if not isinstance(a, torch.Tensor) or a.dtype not in _LETTERS:
+            raise TypeError(f"{name} must be a tensor of float32, float64, complex64 or complex128")
+        if a.device.type not in ("cpu", "cuda"):
+            raise ValueError(f"{name} is on {a.device}: cpu or cuda is possible")
+        self.local = a.detach().resolve_conj().resolve_neg()
+
+    def columns(self) -> torch.Tensor:
+        """A copy of the rows, by columns."""
+        return self.local.mT.clone(memory_format=torch.contiguous_format)
+
+    def distributed(self, local: torch.Tensor, columns: int) -> Any:
+        if self.mesh is None:
+            return local
+        from torch.distributed.tensor import DTensor, Shard
+        shape = torch.Size([self.whole[0], columns])
+        return DTensor.from_local(local.contiguous(), self.mesh, [Shard(0)], run_check=False, shape=shape, stride=(columns, 1))
+
+    def replicated(self, local: torch.Tensor) -> Any:
+        if self.mesh is None:
+            return local
+        from torch.distributed.tensor import DTensor, Replicate
+        return DTensor.from_local(local.contiguous(), self.mesh, [Replicate()], run_check=False)
+
+
+def _matrix(rows: _Rows, name: str) -> tuple[int, int]:
+    if rows.local.ndim != 2:
+        raise ValueError(f"{name} has {rows.local.ndim} dimensions: 2 are needed")
+    m, n = rows.local.shape
+    return m, n
+
+
+def qr(a: Any, group: Any = None, mode: str = "reduced") -> QR[Any, Any]:
+    """Q, R with a = Q R, for a matrix whose rows are distributed over the processes of a group (None: all processes).
+
+    a: this process's rows (m, n), where m may be another number in each process, 0 too, with at least n in all; or a DTensor
+    with placements [Shard(0)]. Q: the same rows of Q, distributed as a; R (n, n) in every process, of a DTensor a replicated
+    one. R is the one that tephra.qr() gives for the whole matrix, with LAPACK's signs, to rounding, and has the same bits in
+    all processes. mode "r": Q is empty, and not made. Not differentiable.
+    """
+    if mode not in ("reduced", "r"):
+        raise ValueError(f"mode is {mode!r}: 'reduced' or 'r' is possible")
+    rows = _Rows("a", a, group)
+    m, n = _matrix(rows, "a")
+    work, ld = rows.columns(), max(m, 1)
+    thin = mode == "reduced"
+    q = torch.empty((n, m) if thin else (0,), dtype=work.dtype, device=work.device)
+    r = torch.empty((n, n), dtype=work.dtype, device=work.device)
+    communicator = _communicator(rows.group, work.device)
+    communicator.run(_QR[_LETTERS[work.dtype]], Q_THIN if thin else Q_NONE, m, n, work.data_ptr(), ld, q.data_ptr(), ld,
+                     r.data_ptr(), max(n, 1))
+    return QR(rows.distributed(q.mT, n) if thin else q, rows.replicated(r.mT))
+
+
+def lstsq(a: Any, b: Any, group: Any = None) -> LeastSquares[Any]:
+    """The x that minimises |a x - b|, in every process, for a and b whose rows are distributed over the processes of a group.
+
+    a: this process's rows (m, n), as for qr(); b: the same rows of the right-hand sides, (m, nrhs) or (m,). Solution (n, nrhs) or
+    (n,), the same bits in all processes. info, a 32-bit integer: 0, or i when the i-th diagonal element of R is zero; then
+    a has no full rank, and the solution is not one. Not differentiable.
+    """
+    rows, right = _Rows("a", a, group), _Rows("b", b, group)
+    m, n = _matrix(rows, "a")
+    vector = right.local.ndim == 1
+    if vector:
+        right.local = right.local[:, None]
+    of_b, nrhs = _matrix(right, "b")
+    if of_b != m or right.local.dtype != rows.local.dtype or right.local.device != rows.local.device:
+        raise ValueError(f"b has {of_b} rows of {right.local.dtype} on {right.local.device}, and a has {m} of "
+                         f"{rows.local.dtype} on {rows.local.device}")
+    work, rhs, ld = rows.columns(), right.columns(), max(m, 1)
+    x = torch.empty((nrhs, n), dtype=work.dtype, device=work.device)
+    info = torch.zeros((), dtype=torch.int32, device=work.device)
+    communicator = _communicator(rows.group, work.device)
+    communicator.run(_GELS[_LETTERS[work.dtype]], m, n, nrhs, work.data_ptr(), ld, rhs.data_ptr(), ld, x.data_ptr(), max(n, 1),
+                     info.data_ptr())
+    solution = x[0] if vector else x.mT
+    return LeastSquares(rows.replicated(solution), info)

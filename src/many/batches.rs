@@ -1,0 +1,410 @@
+//! Batches over devices: parts that lie on several devices, and batches in host memory that no device has room for.
+//!
+//! What is computed is the caller's function, which calls any of the library's for the members that it is given: so one
+//! function of ours serves every routine, of every API.
+
+use crate::failure::{Failure, at_least, not_null};
+use std::ffi::{CStr, c_int, c_void};
+use std::ptr::null_mut;
+use tephra_core::backend::{self, Kind, Runtime, cpu};
+use tephra_core::face::guard::last_error;
+use tephra_core::{Error, Stream};
+
+/// Calls the library for one part, whose device is the current one: `tephra_part`.
+pub type OfPart = unsafe extern "C" fn(part: i64, stream: *mut c_void, user: *mut c_void) -> i32;
+/// Calls the library for some members of a batch: `tephra_chunk`.
+pub type OfChunk = unsafe extern "C" fn(
+    first: i64,
+    count: i64,
+    operands: *const *mut c_void,
+    stream: *mut c_void,
+    user: *mut c_void,
+) -> i32;
+
+/// Bits of an operand's access: read, written, in page-locked memory. Neither read nor written: scratch memory.
+const READ: c_int = 1;
+const WRITE: c_int = 2;
+const PINNED: c_int = 4;
+/// Bytes that are moved at a time unless the caller says otherwise: the devices are busy for longer than it takes to start
+/// what follows.
+const CHUNK: usize = 64 << 20;
+/// Chunks of a device at a time: one is brought, one computed, one taken back.
+const SLOTS: usize = 3;
+/// Between operands, in bytes.
+const GRAIN: usize = 256;
+
+/// What the caller's function says, as a result; `place` says where it was called.
+fn said(code: i32, place: impl FnOnce() -> String) -> Result<(), Failure> {
+    if code == 0 {
+        return Ok(());
+    }
+    // SAFETY: this thread's text, terminated.
+    let text = unsafe { CStr::from_ptr(last_error()) }.to_string_lossy().into_owned();
+    Err(Failure::Callback(format!("{}: the function answered {code} ({text})", place())))
+}
+
+/// Makes the device that was current before current again.
+struct Home(&'static dyn Runtime, i32);
+
+impl Home {
+    fn of(runtime: &'static dyn Runtime) -> Result<Home, Error> {
+        Ok(Home(runtime, runtime.current_device()?))
+    }
+}
+
+impl Drop for Home {
+    fn drop(&mut self) {
+        _ = self.0.set_device(self.1);
+    }
+}
+
+/// Streams of ours, one for each device.
+struct Streams {
+    runtime: &'static dyn Runtime,
+    of: Vec<(i32, Stream)>,
+}
+
+impl Streams {
+    fn of(&mut self, device: i32) -> Result<Stream, Error> {
+        if let Some((_, stream)) = self.of.iter().find(|(there, _)| *there == device) {
+            return Ok(*stream);
+        }
+        let stream = self.runtime.stream_create()?;
+        self.of.push((device, stream));
+        Ok(stream)
+    }
+
+    /// Waits for all of them; the first failure, if any, with its device.
+    fn wait(&self) -> Result<(), Failure> {
+        let wait = |&(device, stream): &(i32, Stream)| {
+            self.runtime.set_device(device)?;
+            // SAFETY: a stream of ours.
+            unsafe { self.runtime.stream_synchronize(stream) }.map_err(|error| on_device(device, error))
+        };
+        let all: Vec<_> = self.of.iter().map(wait).collect();
+        all.into_iter().collect::<Result<(), Error>>().map_err(Failure::from)
+    }
+}
+
+impl Drop for Streams {
+    fn drop(&mut self) {
+        for &(device, stream) in &self.of {
+            _ = self.runtime.set_device(device);
+            // SAFETY: a stream of ours, which nothing uses any more.
+            _ = unsafe { self.runtime.stream_destroy(stream) };
+        }
+    }
+}
+
+/// The error, with the device that it is about.
+fn on_device(device: i32, error: Error) -> Error {
+    match error {
+        Error::Driver(text) => Error::Driver(format!("device {device}: {text}")),
+        Error::OutOfMemory(text) => Error::OutOfMemory(format!("device {device}: {text}")),
+        other => other,
+    }
+}
+
+fn known(runtime: &dyn Runtime, device: i32) -> Result<(), Failure> {
+    let there = runtime.device_count();
+    let text = || format!("names device {device}, and there are {there}");
+    if (0..there).contains(&device) { Ok(()) } else { Err(Failure::Argument("devices", text())) }
+}
+
+/// `tephra_run_parts`
+///
+/// # Safety
+/// `devices` holds `count` numbers, `streams` is NULL or holds as many streams; the function is what the header says.
+pub unsafe fn parts(
+    count: i64,
+    devices: *const c_int,
+    streams: *const *mut c_void,
+    function: (Option<OfPart>, *mut c_void),
+) -> Result<(), Failure> {
+    at_least("count", count, 0)?;
+    not_null("devices", devices, count > 0)?;
+    let (Some(call), user) = function else { return Err(Failure::Argument("call", "is NULL".into())) };
+    let runtime = backend::current()?;
+    let device = |i: i64| unsafe { *devices.add(i as usize) };
+    (0..count).try_for_each(|i| known(runtime, device(i)))?;
+    let _home = Home::of(runtime)?;
+    let mut ours = Streams { runtime, of: vec![] };
+    let mut each = |i: i64| {
+        runtime.set_device(device(i))?;
+        let stream = if streams.is_null() { ours.of(device(i))? } else { Stream(unsafe { *streams.add(i as usize) }) };
+        said(unsafe { call(i, stream.0, user) }, || format!("part {i} on device {}", device(i)))
+    };
+    let done = (0..count).try_for_each(&mut each);
+    let waited = ours.wait();
+    done.and(waited)
+}
+
+/// One operand of a batch in host memory.
+#[derive(Clone, Copy)]
+struct HostOperand {
+    /// Member 0.
+    host: *mut c_void,
+    /// Bytes of a member.
+    bytes: usize,
+    access: c_int,
+}
+
+impl HostOperand {
+    fn at(&self, member: i64) -> *mut c_void {
+        self.host.wrapping_byte_add(member as usize * self.bytes)
+    }
+
+    fn is(&self, bit: c_int) -> bool {
+        self.access & bit != 0
+    }
+}
+
+/// The operands of a call, and where they are among the bytes of a chunk.
+struct Operands {
+    all: Vec<HostOperand>,
+    starts: Vec<usize>,
+    /// Bytes of a chunk.
+    total: usize,
+    /// Members of a chunk.
+    most: i64,
+}
+
+impl Operands {
+    unsafe fn read(
+        count: i64,
+        number: c_int,
+        [hosts, bytes, access]: [*const c_void; 3],
+        chunk: i64,
+    ) -> Result<Operands, Failure> {
+        let number = number as usize;
+        let (hosts, bytes, access): (*const *mut c_void, *const usize, *const c_int) =
+            (hosts.cast(), bytes.cast(), access.cast());
+        let one = |i: usize| unsafe {
+            let operand = HostOperand { host: *hosts.add(i), bytes: *bytes.add(i), access: *access.add(i) };
+            let wrong = |what: String| Err(Failure::Argument("access", format!("of operand {i} {what}")));
+            if operand.access & !(READ | WRITE | PINNED) != 0 {
+                return wrong(format!("is {}", operand.access));
+            }
+            let used = operand.is(READ | WRITE) && operand.bytes > 0 && count > 0;
+            if used && operand.host.is_null() {
+                return Err(Failure::Argument("host", format!("of operand {i} is NULL")));
+            }
+            let reach = usize::try_from(count).ok().and_then(|count| count.checked_mul(operand.bytes));
+            if reach.is_none_or(|reach| reach > isize::MAX as usize) {
+                return Err(Failure::Argument("bytes", format!("of operand {i} is {}", operand.bytes)));
+            }
+            Ok(operand)
+        };
+        let all = (0..number).map(one).collect::<Result<Vec<_>, _>>()?;
+        let of_member = all.iter().map(|operand| operand.bytes).sum::<usize>().max(1);
+        let most = if chunk > 0 { chunk } else { (CHUNK / of_member).max(1) as i64 }.min(count.max(1));
+        let mut operands = Operands { all, starts: vec![], total: 0, most };
+        for operand in &operands.all {
+            operands.starts.push(operands.total);
+            let bytes =
+                operand.bytes.checked_mul(most as usize).and_then(|bytes| bytes.checked_next_multiple_of(GRAIN));
+            let sum = bytes.and_then(|bytes| operands.total.checked_add(bytes));
+            operands.total =
+                sum.ok_or_else(|| Error::OutOfMemory("a chunk of more bytes than can be counted".into()))?;
+        }
+        Ok(operands)
+    }
+
+    fn each(&self) -> impl Iterator<Item = (&HostOperand, usize)> {
+        self.all.iter().zip(self.starts.iter().copied())
+    }
+}
+
+/// The caller's function: from which member on and how many, where their operands are, the stream and its device.
+type Call<'a> = dyn Fn((i64, i64), &[*mut c_void], Stream, i32) -> Result<(), Failure> + 'a;
+
+/// A place for a chunk on a device, and for what passes through page-locked memory.
+struct Slot {
+    runtime: &'static dyn Runtime,
+    device: i32,
+    stream: Stream,
+    there: *mut c_void,
+    staged: *mut c_void,
+    /// What is under way: the first member, and how many.
+    holds: Option<(i64, i64)>,
+}
+
+impl Slot {
+    fn new(runtime: &'static dyn Runtime, device: i32, operands: &Operands) -> Result<Slot, Error> {
+        let mut slot =
+            Slot { runtime, device, stream: Stream(null_mut()), there: null_mut(), staged: null_mut(), holds: None };
+        runtime.set_device(device)?;
+        slot.stream = runtime.stream_create()?;
+        slot.there = runtime.alloc(operands.total.max(1))?;
+        if operands.all.iter().any(|operand| operand.is(READ | WRITE) && !operand.is(PINNED)) {
+            slot.staged = runtime.alloc_pinned(operands.total.max(1))?;
+        }
+        Ok(slot)
+    }
+
+    /// Brings members, calls for them, and has what they become brought back.
+    unsafe fn start(
+        &mut self,
+        operands: &Operands,
+        (first, count): (i64, i64),
+        call: &Call<'_>,
+    ) -> Result<(), Failure> {
+        self.runtime.set_device(self.device)?;
+        self.holds = Some((first, count));
+        let mut pointers = Vec::with_capacity(operands.all.len());
+        for (operand, start) in operands.each() {
+            let (there, bytes) = (self.there.wrapping_byte_add(start), operand.bytes * count as usize);
+            pointers.push(there);
+            if !operand.is(READ) || bytes == 0 {
+                continue;
+            }
+            let mut from = operand.at(first);
+            if !operand.is(PINNED) {
+                let staged = self.staged.wrapping_byte_add(start);
+                unsafe { copy(from, staged, bytes) };
+                from = staged;
+            }
+            unsafe { self.runtime.copy_2d_async(there, bytes, from, bytes, bytes, 1, self.stream)? };
+        }
+        call((first, count), &pointers, self.stream, self.device)?;
+        for (operand, start) in operands.each() {
+            let (there, bytes) = (self.there.wrapping_byte_add(start), operand.bytes * count as usize);
+            if operand.is(WRITE) && bytes > 0 {
+                let to = if operand.is(PINNED) { operand.at(first) } else { self.staged.wrapping_byte_add(start) };
+                unsafe { self.runtime.copy_2d_async(to, bytes, there, bytes, bytes, 1, self.stream)? };
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for what is under way, and puts it where the caller wants it.
+    unsafe fn finish(&mut self, operands: &Operands) -> Result<(), Failure> {
+        let Some((first, count)) = self.holds.take() else { return Ok(()) };
+        self.runtime.set_device(self.device)?;
+        let name = |error| match on_device(self.device, error) {
+            Error::Driver(text) => Error::Driver(format!("members {first} to {}: {text}", first + count - 1)),
+            other => other,
+        };
+        unsafe { self.runtime.stream_synchronize(self.stream) }.map_err(name)?;
+        for (operand, start) in operands.each() {
+            if operand.is(WRITE) && !operand.is(PINNED) {
+                let staged = self.staged.wrapping_byte_add(start);
+                unsafe { copy(staged, operand.at(first), operand.bytes * count as usize) };
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        _ = self.runtime.set_device(self.device);
+        // SAFETY: what `new` has made; what is under way is waited for, whatever became of it.
+        unsafe {
+            if !self.stream.0.is_null() {
+                _ = self.runtime.stream_synchronize(self.stream);
+                _ = self.runtime.stream_destroy(self.stream);
+            }
+            if !self.there.is_null() {
+                _ = self.runtime.free(self.there);
+            }
+            if !self.staged.is_null() {
+                _ = self.runtime.free_pinned(self.staged);
+            }
+        }
+    }
+}
+
+/// Copies bytes of host memory, by several threads where they are many.
+unsafe fn copy(from: *mut c_void, to: *mut c_void, bytes: usize) {
+    let (from, to) = (from as usize, to as usize);
+    let piece = |range: std::ops::Range<usize>| {
+        // SAFETY: the caller's promise; ranges are disjoint.
+        unsafe {
+            ((to + range.start) as *mut u8).copy_from_nonoverlapping((from + range.start) as *const u8, range.len())
+        }
+    };
+    cpu::parts::for_ranges(bytes, 1 << 20, 8, piece);
+}
+
+/// `tephra_run_host`
+///
+/// # Safety
+/// The arrays hold as many elements as the header says, the operands are readable or writable as they say, and so is what the
+/// function does.
+pub unsafe fn host(
+    count: i64,
+    number: c_int,
+    arrays: [*const c_void; 3],
+    chunk: i64,
+    (device_count, devices): (c_int, *const c_int),
+    function: (Option<OfChunk>, *mut c_void),
+) -> Result<(), Failure> {
+    at_least("count", count, 0)?;
+    at_least("operands", number.into(), 0)?;
+    for (name, array) in ["host", "bytes", "access"].into_iter().zip(arrays) {
+        not_null(name, array, number > 0)?;
+    }
+    at_least("chunk", chunk, 0)?;
+    at_least("device_count", device_count.into(), 0)?;
+    not_null("devices", devices, device_count > 0)?;
+    let (Some(call), user) = function else { return Err(Failure::Argument("call", "is NULL".into())) };
+    let operands = unsafe { Operands::read(count, number, arrays, chunk)? };
+    if count == 0 {
+        return Ok(());
+    }
+    let runtime = backend::current()?;
+    let devices: Vec<i32> = match device_count {
+        0 => (0..runtime.device_count()).collect(),
+        some => (0..some as usize).map(|i| unsafe { *devices.add(i) }).collect(),
+    };
+    devices.iter().try_for_each(|&device| known(runtime, device))?;
+    let chunks = (0..count).step_by(operands.most as usize).map(|first| (first, operands.most.min(count - first)));
+    let call = |(first, count): (i64, i64), pointers: &[*mut c_void], stream: Stream, device: i32| {
+        let place = || format!("members {first} to {} on device {device}", first + count - 1);
+        said(unsafe { call(first, count, pointers.as_ptr(), stream.0, user) }, place)
+    };
+    if runtime.kind() == Kind::Cpu {
+        return unsafe { on_the_host(runtime, &operands, chunks, &call) };
+    }
+    let _home = Home::of(runtime)?;
+    // Slots in the order of their chunks: one of each device, then the next of each.
+    let mut slots: Vec<Slot> = vec![];
+    let wanted = SLOTS * devices.len();
+    for (i, piece) in chunks.enumerate() {
+        let device = devices[i % devices.len()];
+        if slots.len() < wanted {
+            slots.push(Slot::new(runtime, device, &operands).map_err(|error| on_device(device, error))?);
+        }
+        let slot = &mut slots[i % wanted];
+        unsafe {
+            slot.finish(&operands)?;
+            slot.start(&operands, piece, &call)?;
+        }
+    }
+    // In the order in which they end.
+    slots.sort_by_key(|slot| slot.holds);
+    slots.iter_mut().try_for_each(|slot| unsafe { slot.finish(&operands) })
+}
+
+/// Where all memory is the host's, members are where they should be.
+unsafe fn on_the_host(
+    runtime: &'static dyn Runtime,
+    operands: &Operands,
+    chunks: impl Iterator<Item = (i64, i64)>,
+    call: &Call<'_>,
+) -> Result<(), Failure> {
+    let scratch = operands.all.iter().any(|operand| !operand.is(READ | WRITE));
+    let room = if scratch { runtime.alloc(operands.total.max(1))? } else { null_mut() };
+    let pointers = |first: i64| -> Vec<_> {
+        let place = |(operand, start): (&HostOperand, usize)| {
+            if operand.is(READ | WRITE) { operand.at(first) } else { room.wrapping_byte_add(start) }
+        };
+        operands.each().map(place).collect()
+    };
+    let done = { chunks }.try_for_each(|piece| call(piece, &pointers(piece.0), Stream(null_mut()), 0));
+    if !room.is_null() {
+        unsafe { runtime.free(room)? };
+    }
+    done
+}

@@ -1,0 +1,46 @@
+//! Ranks that the caller's own functions reach.
+
+use super::hosts::Host;
+use crate::failure::Failure;
+use std::ffi::{c_int, c_void};
+use std::time::Duration;
+
+/// Gathers `bytes` of each rank, all of them in the order of ranks to `receive` on all ranks; 0, or the caller's own code of
+/// a failure.
+pub type Allgather =
+    unsafe extern "C" fn(send: *const c_void, receive: *mut c_void, bytes: usize, user: *mut c_void) -> c_int;
+/// Sends `bytes` of the rank `root` to all ranks.
+pub type Broadcast = unsafe extern "C" fn(buffer: *mut c_void, bytes: usize, root: c_int, user: *mut c_void) -> c_int;
+
+/// The caller's functions. How long they wait is theirs to say.
+pub struct Callbacks {
+    pub allgather: Allgather,
+    pub broadcast: Option<Broadcast>,
+    pub user: *mut c_void,
+    pub size: usize,
+}
+
+fn check(name: &str, code: c_int) -> Result<(), Failure> {
+    if code == 0 { Ok(()) } else { Err(Failure::Communication(format!("the communicator's {name} answered {code}"))) }
+}
+
+impl Host for Callbacks {
+    fn gather(&self, mine: &[u8], all: &mut [u8], _: Duration) -> Result<(), Failure> {
+        debug_assert_eq!(all.len(), mine.len() * self.size);
+        // SAFETY: both buffers are as long as they say.
+        let code = unsafe { (self.allgather)(mine.as_ptr().cast(), all.as_mut_ptr().cast(), mine.len(), self.user) };
+        check("allgather", code)
+    }
+
+    fn broadcasts(&self) -> bool {
+        self.broadcast.is_some()
+    }
+
+    fn broadcast(&self, buffer: &mut [u8], _: Duration) -> Result<(), Failure> {
+        let Some(broadcast) = self.broadcast else {
+            return Err(Failure::Communication("the communicator has no broadcast".into()));
+        };
+        // SAFETY: the buffer is as long as it says.
+        check("broadcast", unsafe { broadcast(buffer.as_mut_ptr().cast(), buffer.len(), 0, self.user) })
+    }
+}

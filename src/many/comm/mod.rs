@@ -1,0 +1,203 @@
+//! Communicators: ranks that meet in the same call, each with a part of the data.
+//!
+//! | module | ranks |
+//! | --- | --- |
+//! | `callbacks` | whatever the caller's two functions reach: MPI's or torch.distributed's processes |
+//! | `nccl` | those of the caller's `ncclComm_t` |
+//! | `threads` | the devices of this process, each with a thread of its own |
+//!
+//! No collective is our own beyond a meeting of threads: what crosses processes is the caller's or NCCL's business.
+
+mod callbacks;
+mod hosts;
+mod nccl;
+mod threads;
+
+pub use callbacks::{Allgather, Broadcast};
+
+use crate::failure::{Failure, not_null};
+use std::ffi::{c_int, c_void};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tephra_core::backend::{Kind, Runtime, current};
+use tephra_core::{Error, Stream};
+
+/// Bytes at the end of each message: zero from a rank that did its part. Where messages pass through the host, other values
+/// are noticed there; elsewhere the message of a rank that failed is all NaN.
+pub const TAIL: usize = 16;
+
+/// Where a collective happens: the backend whose memory its operands are in, the stream, how long others may take.
+#[derive(Clone, Copy)]
+pub struct Scene {
+    /// The backend.
+    pub runtime: &'static dyn Runtime,
+    /// The stream.
+    pub stream: Stream,
+    /// How long others may take, where it is ours to say.
+    pub patience: Duration,
+}
+
+/// How the ranks of a communicator reach each other.
+pub trait Transport {
+    /// Gathers a few bytes of each rank, in host memory; waits for them.
+    fn agree(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure>;
+    /// Gathers messages of `bytes`, a [`TAIL`] included, in the backend's memory, in the stream's order.
+    ///
+    /// # Safety
+    /// `send` holds a message, `receive` as many as there are ranks.
+    unsafe fn gather(
+        &self,
+        scene: &Scene,
+        send: *const c_void,
+        receive: *mut c_void,
+        bytes: usize,
+    ) -> Result<(), Failure>;
+    /// Whether [`Transport::broadcast`] is there.
+    fn broadcasts(&self) -> bool {
+        true
+    }
+    /// Sends rank 0's message to all, likewise.
+    ///
+    /// # Safety
+    /// `buffer` holds a message.
+    unsafe fn broadcast(&self, scene: &Scene, buffer: *mut c_void, bytes: usize) -> Result<(), Failure>;
+}
+
+/// A communicator, as one rank has it. Used by one thread at a time.
+pub struct Comm {
+    /// This rank.
+    pub rank: usize,
+    /// How many there are.
+    pub size: usize,
+    /// The device that this rank must have as its current one, if that is settled.
+    device: Option<i32>,
+    transport: Box<dyn Transport>,
+    /// Seconds, as bits.
+    patience: AtomicU64,
+}
+
+/// Seconds that others may take unless the caller says otherwise.
+const PATIENCE: f64 = 300.0;
+/// Most ranks, so that their number times a message's size stays a size.
+const MOST: i32 = 1 << 20;
+
+impl Comm {
+    fn new(rank: usize, size: usize, device: Option<i32>, transport: Box<dyn Transport>) -> Comm {
+        Comm { rank, size, device, transport, patience: AtomicU64::new(PATIENCE.to_bits()) }
+    }
+
+    /// The ways.
+    pub fn transport(&self) -> &dyn Transport {
+        &*self.transport
+    }
+
+    /// What is around a collective in this stream.
+    pub fn scene(&self, runtime: &'static dyn Runtime, stream: Stream) -> Scene {
+        let patience = Duration::from_secs_f64(f64::from_bits(self.patience.load(Ordering::Relaxed)));
+        Scene { runtime, stream, patience }
+    }
+
+    /// Whether the calling thread is at this rank's device.
+    pub fn at_home(&self, runtime: &dyn Runtime) -> Result<(), Failure> {
+        match self.device {
+            Some(device) if runtime.kind() == Kind::Cuda => {
+                let here = runtime.current_device()?;
+                let text = || format!("belongs to device {device}, and the thread's device is {here}");
+                if here == device { Ok(()) } else { Err(Failure::Argument("comm", text())) }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets how long others may take.
+    pub fn set_patience(&self, seconds: f64) -> Result<(), Failure> {
+        if !(seconds > 0.0 && seconds <= 1e9) {
+            return Err(Failure::Argument("seconds", format!("is {seconds}")));
+        }
+        self.patience.store(seconds.to_bits(), Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// Hands a communicator over to the caller.
+///
+/// # Safety
+/// `comm` is NULL or valid for a write.
+unsafe fn give(comm: *mut *mut Comm, made: Comm) {
+    unsafe { comm.write(Box::into_raw(Box::new(made))) };
+}
+
+/// `tephra_comm_create`
+///
+/// # Safety
+/// `comm` is NULL or valid for a write; the functions do what the header says.
+pub unsafe fn create(
+    rank: c_int,
+    size: c_int,
+    functions: (Option<Allgather>, Option<Broadcast>, *mut c_void),
+    comm: *mut *mut Comm,
+) -> Result<(), Failure> {
+    let bad = |name, value| Err(Failure::Argument(name, format!("is {value}")));
+    match () {
+        () if !(1..=MOST).contains(&size) => return bad("size", size),
+        () if !(0..size).contains(&rank) => return bad("rank", rank),
+        () => not_null("comm", comm, true)?,
+    }
+    let (allgather, broadcast, user) = functions;
+    let Some(allgather) = allgather else { return Err(Failure::Argument("allgather", "is NULL".into())) };
+    let functions = callbacks::Callbacks { allgather, broadcast, user, size: size as usize };
+    let transport = hosts::Hosts::new(functions, size as usize);
+    unsafe { give(comm, Comm::new(rank as usize, size as usize, None, Box::new(transport))) };
+    Ok(())
+}
+
+/// `tephra_comm_from_nccl`
+///
+/// # Safety
+/// `nccl` is NULL or a live `ncclComm_t`, `comm` NULL or valid for a write.
+pub unsafe fn from_nccl(nccl: *mut c_void, comm: *mut *mut Comm) -> Result<(), Failure> {
+    not_null("nccl_comm", nccl, true)?;
+    not_null("comm", comm, true)?;
+    let runtime = current()?;
+    if runtime.kind() != Kind::Cuda {
+        return Err(Error::NotSupported("NCCL connects CUDA devices, and the backend is the CPU's".into()).into());
+    }
+    let transport = unsafe { nccl::Nccl::of(runtime, nccl, false)? };
+    let (rank, size, device) = (transport.rank, transport.size, transport.device);
+    unsafe { give(comm, Comm::new(rank, size, Some(device), Box::new(transport))) };
+    Ok(())
+}
+
+/// `tephra_comm_init_all`
+///
+/// # Safety
+/// `devices` is NULL or holds `count` numbers, `comms` NULL or room for as many communicators.
+pub unsafe fn init_all(count: c_int, devices: *const c_int, comms: *mut *mut Comm) -> Result<(), Failure> {
+    if !(1..=MOST).contains(&count) {
+        return Err(Failure::Argument("count", format!("is {count}")));
+    }
+    not_null("comms", comms, true)?;
+    let runtime = current()?;
+    let device = |i: c_int| if devices.is_null() { i } else { unsafe { *devices.add(i as usize) } };
+    let devices: Vec<c_int> = (0..count).map(device).collect();
+    let there = runtime.device_count();
+    let cuda = runtime.kind() == Kind::Cuda;
+    if let Some(wrong) = devices.iter().find(|device| cuda && !(0..there).contains(*device)) {
+        return Err(Failure::Argument("devices", format!("name device {wrong}, and there are {there}")));
+    }
+    let of_rank = |rank: usize| cuda.then(|| devices[rank]);
+    for (rank, transport) in threads::all(runtime, &devices)?.into_iter().enumerate() {
+        unsafe { give(comms.add(rank), Comm::new(rank, count as usize, of_rank(rank), transport)) };
+    }
+    Ok(())
+}
+
+/// `tephra_comm_destroy`
+///
+/// # Safety
+/// `comm` is NULL or a communicator that nothing uses any more.
+pub unsafe fn destroy(comm: *mut Comm) {
+    if !comm.is_null() {
+        drop(unsafe { Box::from_raw(comm) });
+    }
+}

@@ -1,0 +1,249 @@
+//! NCCL, found in `libnccl.so.2` at run time: what a program has loaded already, or the system's.
+
+use super::{Scene, Transport};
+use crate::failure::Failure;
+use once_cell::race::OnceBox;
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ptr::null_mut;
+use std::slice::{from_raw_parts, from_raw_parts_mut};
+use std::time::Instant;
+use tephra_core::backend::Runtime;
+use tephra_core::{Error, Stream};
+
+type Code = c_int;
+type Communicator = *mut c_void;
+/// `ncclInt8`
+const BYTES: c_int = 0;
+/// `ncclInProgress`
+const IN_PROGRESS: Code = 7;
+
+macro_rules! functions {
+    ($($name:ident: fn($($type:ty),*) -> $returns:ty;)*) => {
+        #[allow(non_snake_case)]
+        struct Table {
+            $($name: unsafe extern "C" fn($($type),*) -> $returns,)*
+        }
+
+        impl Table {
+            /// # Safety
+            /// `library` is a handle of `dlopen` for NCCL.
+            unsafe fn of(library: *mut c_void) -> Result<Table, String> {
+                Ok(Table {
+                    $($name: {
+                        // SAFETY: a valid handle and a terminated name.
+                        let address = unsafe { libc::dlsym(library, concat!(stringify!($name), "\0").as_ptr().cast()) };
+                        if address.is_null() {
+                            return Err(format!("libnccl.so.2 has no {}", stringify!($name)));
+                        }
+                        // SAFETY: NCCL's function of this name has this type.
+                        unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn($($type),*) -> $returns>(address) }
+                    },)*
+                })
+            }
+        }
+    };
+}
+
+functions! {
+    ncclCommInitAll: fn(*mut Communicator, c_int, *const c_int) -> Code;
+    ncclCommDestroy: fn(Communicator) -> Code;
+    ncclCommCount: fn(Communicator, *mut c_int) -> Code;
+    ncclCommUserRank: fn(Communicator, *mut c_int) -> Code;
+    ncclCommCuDevice: fn(Communicator, *mut c_int) -> Code;
+    ncclCommGetAsyncError: fn(Communicator, *mut Code) -> Code;
+    ncclGetErrorString: fn(Code) -> *const c_char;
+    ncclAllGather: fn(*const c_void, *mut c_void, usize, c_int, Communicator, *mut c_void) -> Code;
+    ncclBroadcast: fn(*const c_void, *mut c_void, usize, c_int, c_int, Communicator, *mut c_void) -> Code;
+}
+
+/// NCCL's functions, or why there are none. Looked for once.
+fn table() -> Result<&'static Table, Error> {
+    static TABLE: OnceBox<Result<Table, String>> = OnceBox::new();
+    let load = || {
+        // SAFETY: opens a library by a terminated name; it is never closed, so that its functions stay.
+        let library = unsafe { libc::dlopen(c"libnccl.so.2".as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
+        if library.is_null() {
+            return Box::new(Err("libnccl.so.2 cannot be loaded".into()));
+        }
+        // SAFETY: NCCL's own name.
+        Box::new(unsafe { Table::of(library) })
+    };
+    TABLE.get_or_init(load).as_ref().map_err(|why| Error::NotSupported(why.clone()))
+}
+
+/// One rank of an `ncclComm_t`, and memory to agree through.
+pub struct Nccl {
+    functions: &'static Table,
+    nccl: Communicator,
+    pub rank: usize,
+    pub size: usize,
+    pub device: i32,
+    /// Made by us.
+    ours: bool,
+    runtime: &'static dyn Runtime,
+    /// A record of each rank and this rank's, on the device and in pinned memory; what marks that they have come.
+    on_device: *mut c_void,
+    on_host: *mut c_void,
+    event: *mut c_void,
+}
+
+/// Most bytes of a record.
+const RECORD: usize = 128;
+
+impl Nccl {
+    /// A rank of a communicator, the caller's or one to be destroyed with it. The thread's device is the rank's.
+    ///
+    /// # Safety
+    /// `nccl` is a live `ncclComm_t`.
+    pub unsafe fn of(runtime: &'static dyn Runtime, nccl: Communicator, ours: bool) -> Result<Nccl, Failure> {
+        let functions = table()?;
+        let ask = |name: &str, question: unsafe extern "C" fn(Communicator, *mut c_int) -> Code| {
+            let mut answer = 0;
+            // SAFETY: a live communicator and an out-parameter.
+            check(functions, name, unsafe { question(nccl, &mut answer) }).map(|()| answer)
+        };
+        let size = ask("ncclCommCount", functions.ncclCommCount)? as usize;
+        let rank = ask("ncclCommUserRank", functions.ncclCommUserRank)? as usize;
+        let device = ask("ncclCommCuDevice", functions.ncclCommCuDevice)?;
+        let (nowhere, bytes) = (null_mut(), (size + 1) * RECORD);
+        let mut made = Nccl {
+            functions,
+            nccl,
+            rank,
+            size,
+            device,
+            ours,
+            runtime,
+            on_device: nowhere,
+            on_host: nowhere,
+            event: nowhere,
+        };
+        made.on_device = runtime.alloc(bytes)?;
+        made.on_host = runtime.alloc_pinned(bytes)?;
+        made.event = runtime.event_create(false)?;
+        Ok(made)
+    }
+
+    /// A communicator of the devices of this process, a rank each; `None` without NCCL.
+    pub fn all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Option<Vec<Nccl>>, Failure> {
+        let Ok(functions) = table() else { return Ok(None) };
+        let before = runtime.current_device()?;
+        let mut raw = vec![null_mut(); devices.len()];
+        // SAFETY: room for as many communicators as there are devices.
+        let code = unsafe { (functions.ncclCommInitAll)(raw.as_mut_ptr(), devices.len() as c_int, devices.as_ptr()) };
+        let made = check(functions, "ncclCommInitAll", code).and_then(|()| {
+            let rank = |(&nccl, &device): (&Communicator, &c_int)| {
+                runtime.set_device(device)?;
+                // SAFETY: just made.
+                unsafe { Nccl::of(runtime, nccl, true) }
+            };
+            raw.iter().zip(devices).map(rank).collect::<Result<Vec<_>, _>>()
+        });
+        runtime.set_device(before)?;
+        made.map(Some)
+    }
+
+    fn check(&self, name: &str, code: Code) -> Result<(), Failure> {
+        check(self.functions, name, code)
+    }
+
+    fn agree_at_home(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
+        let bytes = mine.len();
+        assert!(bytes <= RECORD && all.len() == bytes * self.size);
+        let (stream, runtime) = (scene.stream, self.runtime);
+        let here = self.on_host.wrapping_byte_add(all.len());
+        let there = self.on_device.wrapping_byte_add(all.len());
+        // SAFETY: both places hold a record of each rank and one more; the last call waited for what it copied.
+        unsafe {
+            from_raw_parts_mut(here.cast(), bytes).copy_from_slice(mine);
+            runtime.copy_2d_async(there, bytes, here, bytes, bytes, 1, stream)?;
+            self.gather(scene, there, self.on_device, bytes)?;
+            runtime.copy_2d_async(self.on_host, all.len(), self.on_device, all.len(), all.len(), 1, stream)?;
+            runtime.event_record(self.event, stream)?;
+        }
+        let started = Instant::now();
+        while !unsafe { runtime.event_query(self.event)? } {
+            let mut state = 0;
+            // SAFETY: a live communicator and an out-parameter.
+            self.check("ncclCommGetAsyncError", unsafe {
+                (self.functions.ncclCommGetAsyncError)(self.nccl, &mut state)
+            })?;
+            self.check("NCCL", state)?;
+            let waited = started.elapsed();
+            if waited > scene.patience {
+                return Err(Failure::Communication("a rank did not come in time".into()));
+            }
+            if waited.as_millis() > 2 {
+                std::thread::sleep(std::time::Duration::from_micros(50));
+            } else {
+                std::hint::spin_loop();
+            }
+        }
+        // SAFETY: copied, as the event says.
+        all.copy_from_slice(unsafe { from_raw_parts(self.on_host.cast(), all.len()) });
+        Ok(())
+    }
+}
+
+fn check(functions: &Table, name: &str, code: Code) -> Result<(), Failure> {
+    if code == 0 || code == IN_PROGRESS {
+        return Ok(());
+    }
+    // SAFETY: NCCL's texts are terminated and never freed.
+    let text = unsafe { CStr::from_ptr((functions.ncclGetErrorString)(code)) };
+    Err(Failure::Communication(format!("{name}: {}", text.to_string_lossy())))
+}
+
+impl Drop for Nccl {
+    fn drop(&mut self) {
+        // SAFETY: what `of` has made, and nothing uses it any more.
+        unsafe {
+            if !self.event.is_null() {
+                _ = self.runtime.event_destroy(self.event);
+            }
+            if !self.on_host.is_null() {
+                _ = self.runtime.free_pinned(self.on_host);
+            }
+            if !self.on_device.is_null() {
+                _ = self.runtime.free(self.on_device);
+            }
+            if self.ours {
+                (self.functions.ncclCommDestroy)(self.nccl);
+            }
+        }
+    }
+}
+
+impl Transport for Nccl {
+    /// Through the device, as all that NCCL sends; the wait ends with an error of NCCL's or when the others' time is over.
+    /// What has been enqueued then stays in the stream until the communicator is aborted, which is its owner's business.
+    fn agree(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
+        // A thread that is at another device by mistake must tell the others so, too.
+        let here = self.runtime.current_device()?;
+        if here == self.device {
+            return self.agree_at_home(scene, mine, all);
+        }
+        self.runtime.set_device(self.device)?;
+        let scene = Scene { stream: Stream(null_mut()), ..*scene };
+        let agreed = self.agree_at_home(&scene, mine, all);
+        self.runtime.set_device(here)?;
+        agreed
+    }
+
+    unsafe fn gather(
+        &self,
+        scene: &Scene,
+        send: *const c_void,
+        receive: *mut c_void,
+        bytes: usize,
+    ) -> Result<(), Failure> {
+        let code = unsafe { (self.functions.ncclAllGather)(send, receive, bytes, BYTES, self.nccl, scene.stream.0) };
+        self.check("ncclAllGather", code)
+    }
+
+    unsafe fn broadcast(&self, scene: &Scene, buffer: *mut c_void, bytes: usize) -> Result<(), Failure> {
+        let (send, stream) = (buffer.cast_const(), scene.stream.0);
+        let code = unsafe { (self.functions.ncclBroadcast)(send, buffer, bytes, BYTES, 0, self.nccl, stream) };
+        self.check("ncclBroadcast", code)
+    }
+}

@@ -1,0 +1,217 @@
+//! Ranks that are threads of this process: each has a device, or on the CPU backend a share of the rows.
+
+use super::hosts::{Host, Hosts};
+use super::nccl::Nccl;
+use super::{Scene, Transport};
+use crate::failure::Failure;
+use std::ffi::{c_int, c_void};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use tephra_core::backend::{Kind, Runtime};
+
+/// Where all ranks put something, and take what all have put.
+struct Meeting {
+    size: usize,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    parcels: Vec<Vec<u8>>,
+    /// Who has put something down.
+    there: Vec<bool>,
+    /// What all have put, until all have taken it.
+    complete: Option<Arc<Vec<Vec<u8>>>>,
+    taken: usize,
+    /// A rank has waited for too long: whoever comes later must not wait as well.
+    broken: bool,
+}
+
+impl Meeting {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until `ready`, or until the others have had their time.
+    fn wait<'a>(
+        &self,
+        mut state: MutexGuard<'a, State>,
+        until: Instant,
+        ready: impl Fn(&State) -> bool,
+    ) -> Result<MutexGuard<'a, State>, Failure> {
+        loop {
+            if state.broken {
+                return Err(Failure::Communication("a rank did not come to an earlier call in time".into()));
+            }
+            if ready(&state) {
+                return Ok(state);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                let missing = state.there.iter().position(|there| !there);
+                state.broken = true;
+                self.changed.notify_all();
+                let who = missing.map_or("a rank".into(), |rank| format!("rank {rank}"));
+                return Err(Failure::Communication(format!("{who} did not come in time")));
+            }
+            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    fn meet(&self, rank: usize, mine: Vec<u8>, patience: Duration) -> Result<Arc<Vec<Vec<u8>>>, Failure> {
+        let until = Instant::now() + patience;
+        let mut state = self.wait(self.lock(), until, |state| state.complete.is_none() && !state.there[rank])?;
+        state.parcels[rank] = mine;
+        state.there[rank] = true;
+        if state.there.iter().all(|&there| there) {
+            let empty = vec![vec![]; self.size];
+            state.complete = Some(Arc::new(std::mem::replace(&mut state.parcels, empty)));
+            self.changed.notify_all();
+        }
+        let mut state = self.wait(state, until, |state| state.complete.is_some())?;
+        let all = state.complete.clone().ok_or(Failure::Communication("the meeting was lost".into()))?;
+        state.taken += 1;
+        if state.taken == self.size {
+            (state.taken, state.complete) = (0, None);
+            state.there.fill(false);
+            self.changed.notify_all();
+        }
+        Ok(all)
+    }
+}
+
+/// One rank's place at the meeting.
+struct Seat {
+    rank: usize,
+    meeting: Arc<Meeting>,
+}
+
+impl Host for Seat {
+    fn gather(&self, mine: &[u8], all: &mut [u8], patience: Duration) -> Result<(), Failure> {
+        let parcels = self.meeting.meet(self.rank, mine.to_vec(), patience)?;
+        if parcels.iter().any(|parcel| parcel.len() != mine.len()) {
+            return Err(Failure::Communication("the ranks' messages have different sizes".into()));
+        }
+        all.chunks_exact_mut(mine.len()).zip(&*parcels).for_each(|(to, from)| to.copy_from_slice(from));
+        Ok(())
+    }
+
+    fn broadcast(&self, buffer: &mut [u8], patience: Duration) -> Result<(), Failure> {
+        let mine = if self.rank == 0 { buffer.to_vec() } else { vec![] };
+        let parcels = self.meeting.meet(self.rank, mine, patience)?;
+        if parcels[0].len() != buffer.len() {
+            return Err(Failure::Communication("the ranks' messages have different sizes".into()));
+        }
+        buffer.copy_from_slice(&parcels[0]);
+        Ok(())
+    }
+}
+
+/// Threads that agree at a meeting, and whose devices send what they have through NCCL.
+struct Devices {
+    seats: Hosts<Seat>,
+    nccl: Nccl,
+}
+
+impl Transport for Devices {
+    fn agree(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {
+        self.seats.host().gather(mine, all, scene.patience)
+    }
+    unsafe fn gather(
+        &self,
+        scene: &Scene,
+        send: *const c_void,
+        receive: *mut c_void,
+        bytes: usize,
+    ) -> Result<(), Failure> {
+        unsafe { self.nccl.gather(scene, send, receive, bytes) }
+    }
+    unsafe fn broadcast(&self, scene: &Scene, buffer: *mut c_void, bytes: usize) -> Result<(), Failure> {
+        unsafe { self.nccl.broadcast(scene, buffer, bytes) }
+    }
+}
+
+/// A transport for each rank. Without NCCL, and where a device has several ranks, what they send passes through host memory.
+pub fn all(runtime: &'static dyn Runtime, devices: &[c_int]) -> Result<Vec<Box<dyn Transport>>, Failure> {
+    let size = devices.len();
+    let state = State { parcels: vec![vec![]; size], there: vec![false; size], ..State::default() };
+    let meeting = Arc::new(Meeting { size, state: Mutex::new(state), changed: Condvar::new() });
+    let seat = |rank| Hosts::new(Seat { rank, meeting: meeting.clone() }, size);
+    let mut apart = devices.to_vec();
+    apart.sort_unstable();
+    apart.dedup();
+    let connected = if runtime.kind() == Kind::Cuda && apart.len() == size && size > 1 {
+        Nccl::all(runtime, devices)?
+    } else {
+        None
+    };
+    Ok(match connected {
+        Some(nccl) => nccl
+            .into_iter()
+            .enumerate()
+            .map(|(rank, nccl)| Box::new(Devices { seats: seat(rank), nccl }) as Box<dyn Transport>)
+            .collect(),
+        None => (0..size).map(|rank| Box::new(seat(rank)) as Box<dyn Transport>).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seats(size: usize) -> Vec<Seat> {
+        let state = State { parcels: vec![vec![]; size], there: vec![false; size], ..State::default() };
+        let meeting = Arc::new(Meeting { size, state: Mutex::new(state), changed: Condvar::new() });
+        (0..size).map(|rank| Seat { rank, meeting: meeting.clone() }).collect()
+    }
+
+    #[test]
+    fn each_round_has_its_own_parcels() {
+        let seats = seats(5);
+        std::thread::scope(|scope| {
+            for seat in &seats {
+                scope.spawn(move || {
+                    for round in 0..2000u32 {
+                        if (round as usize * 7 + seat.rank * 3).is_multiple_of(11) {
+                            std::thread::yield_now();
+                        }
+                        let mine = [round.to_le_bytes(), (seat.rank as u32).to_le_bytes()].concat();
+                        let mut all = vec![0; 8 * 5];
+                        seat.gather(&mine, &mut all, Duration::from_secs(20)).unwrap();
+                        for (rank, parcel) in all.chunks_exact(8).enumerate() {
+                            assert_eq!(parcel, [round.to_le_bytes(), (rank as u32).to_le_bytes()].concat());
+                        }
+                    }
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn who_waits_in_vain_is_told_and_so_are_all_later_ones() {
+        let seats = seats(3);
+        let short = Duration::from_millis(50);
+        let failures: Vec<_> = std::thread::scope(|scope| {
+            let come = |seat: &'static str, place: usize| {
+                let seats = &seats;
+                scope.spawn(move || (seat, seats[place].gather(&[1], &mut [0; 3], short)))
+            };
+            [come("a", 0), come("b", 2)].map(|thread| thread.join().unwrap().1.unwrap_err()).into()
+        });
+        assert!(failures.iter().any(|f| f.to_string() == "rank 1 did not come in time"), "{failures:?}");
+        let started = Instant::now();
+        seats[1].gather(&[1], &mut [0; 3], Duration::from_secs(60)).unwrap_err();
+        assert!(started.elapsed() < Duration::from_secs(10));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_by_all() {
+        let seats = seats(2);
+        std::thread::scope(|scope| {
+            let other = scope.spawn(|| seats[1].gather(&[1, 2], &mut [0; 4], Duration::from_secs(20)));
+            seats[0].gather(&[1], &mut [0; 2], Duration::from_secs(20)).unwrap_err();
+            other.join().unwrap().unwrap_err();
+        });
+    }
+}

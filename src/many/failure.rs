@@ -1,0 +1,73 @@
+//! Why a call over several devices failed, and its `tephra_status`.
+
+use std::fmt::{self, Display, Formatter};
+use tephra_core::Error;
+use tephra_core::face::guard::{Prototype, record};
+use tephra_core::face::native::code;
+
+/// `TEPHRA_STATUS_COMMUNICATION_ERROR`
+pub const COMMUNICATION_ERROR: i32 = 6;
+/// `TEPHRA_STATUS_FUNCTION_ERROR`
+pub const FUNCTION_ERROR: i32 = 7;
+
+/// What went wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Failure {
+    /// An argument of this call, by its name in C, and what is wrong with it.
+    Argument(&'static str, String),
+    /// What the core says.
+    Library(Error),
+    /// The ranks do not agree, one of them failed, or they could not be reached.
+    Communication(String),
+    /// A function of the caller's answered other than 0.
+    Callback(String),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Library(error)
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Argument(name, what) => write!(f, "argument {name} {what}"),
+            Failure::Library(error) => error.fmt(f),
+            Failure::Communication(what) | Failure::Callback(what) => f.write_str(what),
+        }
+    }
+}
+
+impl Failure {
+    /// The status of a function's call.
+    fn status(&self, own: &Prototype) -> i32 {
+        let position = |name: &str| own.arguments.iter().position(|argument| *argument == name);
+        let of_argument = |name: &str| position(name).map(|i| -(i as i32 + 1));
+        match self {
+            Failure::Argument(name, _) => of_argument(name),
+            Failure::Library(Error::BadArgument(arg, _)) => of_argument(&arg.to_string()),
+            Failure::Library(error) => Some(code(error)),
+            Failure::Communication(_) => Some(COMMUNICATION_ERROR),
+            Failure::Callback(_) => Some(FUNCTION_ERROR),
+        }
+        .unwrap_or_else(|| code(&Error::Internal(String::new())))
+    }
+}
+
+/// Turns a result into a status, and keeps the text of a failure as the thread's last error.
+pub fn finish(own: &Prototype, result: Result<(), Failure>) -> i32 {
+    let Err(failure) = result else { return 0 };
+    record(own.name, &failure);
+    failure.status(own)
+}
+
+/// Refuses a value below the least one.
+pub fn at_least(name: &'static str, value: i64, least: i64) -> Result<(), Failure> {
+    if value < least { Err(Failure::Argument(name, format!("is {value}: at least {least} is needed"))) } else { Ok(()) }
+}
+
+/// Refuses NULL where something is to be read or written.
+pub fn not_null<T>(name: &'static str, pointer: *const T, used: bool) -> Result<(), Failure> {
+    if used && pointer.is_null() { Err(Failure::Argument(name, "is NULL".into())) } else { Ok(()) }
+}

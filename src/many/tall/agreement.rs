@@ -1,0 +1,149 @@
+//! What ranks tell each other before anything else. Nobody goes on unless all can.
+
+use crate::comm::{Comm, Scene};
+use crate::failure::Failure;
+
+/// What is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Called {
+    Qr = 1,
+    Geqr = 2,
+    Gemqr = 3,
+    Gels = 4,
+}
+
+/// One rank's call. The order of fields is that of the message, in the machine's own bytes: ranks are of one architecture.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub struct Record {
+    /// Says that it is one, and of which layout.
+    magic: u32,
+    /// [`Called`], element type, flags of the routine.
+    pub call: [u8; 3],
+    /// This rank cannot go on, or the communicator has no broadcast (bits 0 and 1).
+    bits: u8,
+    /// Own rows.
+    pub m: i64,
+    /// Columns, and right-hand sides.
+    pub n: i64,
+    pub nrhs: i64,
+    /// Of all on which the bits of a result depend.
+    pub fingerprint: u64,
+}
+
+const MAGIC: u32 = 0x5e9a_0001;
+const FAILED: u8 = 1;
+const NO_BROADCAST: u8 = 2;
+const BYTES: usize = size_of::<Record>();
+
+impl Record {
+    pub fn new(call: [u8; 3], [m, n, nrhs]: [i64; 3], fingerprint: u64) -> Record {
+        Record { magic: MAGIC, call, bits: 0, m, n, nrhs, fingerprint }
+    }
+
+    fn bytes(&self) -> [u8; BYTES] {
+        // SAFETY: plain numbers without gaps between them.
+        unsafe { std::mem::transmute(*self) }
+    }
+
+    fn of(bytes: &[u8]) -> Record {
+        // SAFETY: as many bytes, of which all values are records.
+        unsafe { bytes.as_ptr().cast::<Record>().read_unaligned() }
+    }
+}
+
+/// FNV-1a of texts.
+pub fn fingerprint<'a>(texts: impl IntoIterator<Item = &'a [u8]>) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    texts.into_iter().flatten().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// What all have agreed on.
+pub struct Agreed {
+    /// Rows of each rank.
+    pub rows: Vec<i64>,
+    /// All compute the same bits from the same stack.
+    pub alike: bool,
+}
+
+/// Tells the others of this call, `own` saying whether it can go on, and hears of theirs: an error on all ranks if one of
+/// them cannot or has another call.
+pub fn agree(comm: &Comm, scene: &Scene, mine: Record, own: Result<(), Failure>) -> Result<Agreed, Failure> {
+    let mut mine = mine;
+    mine.bits = if own.is_err() { FAILED } else { 0 } | if comm.transport().broadcasts() { 0 } else { NO_BROADCAST };
+    let mut all = vec![0; BYTES * comm.size];
+    let met = comm.transport().agree(scene, &mine.bytes(), &mut all);
+    own?;
+    met?;
+    let records: Vec<_> = all.chunks_exact(BYTES).map(Record::of).collect();
+    judge(&records)
+}
+
+fn judge(records: &[Record]) -> Result<Agreed, Failure> {
+    let refuse = |text: String| Err(Failure::Communication(text));
+    let first = records[0];
+    for (rank, record) in records.iter().enumerate() {
+        if record.magic != MAGIC {
+            return refuse(format!("rank {rank} has another version of the library, or is in another call"));
+        }
+    }
+    if let Some(rank) = records.iter().position(|record| record.bits & FAILED != 0) {
+        return refuse(format!("rank {rank} cannot do its part: its own error says why"));
+    }
+    for (rank, record) in records.iter().enumerate() {
+        if record.call != first.call {
+            return refuse(format!("rank {rank} calls another routine than rank 0, or with other flags"));
+        }
+        for (name, here, there) in [("columns", record.n, first.n), ("right-hand sides", record.nrhs, first.nrhs)] {
+            if here != there {
+                return refuse(format!("rank {rank} has {here} {name}, and rank 0 has {there}"));
+            }
+        }
+    }
+    let alike = records.iter().all(|record| record.fingerprint == first.fingerprint);
+    if !alike && records.iter().any(|record| record.bits & NO_BROADCAST != 0) {
+        return refuse("ranks with different devices or plans need a communicator with a broadcast".into());
+    }
+    Ok(Agreed { rows: records.iter().map(|record| record.m).collect(), alike })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(m: i64) -> Record {
+        Record::new([Called::Qr as u8, 1, 1], [m, 5, 0], 7)
+    }
+
+    fn text(records: &[Record]) -> String {
+        judge(records).err().map_or(String::new(), |failure| failure.to_string())
+    }
+
+    #[test]
+    fn records_travel_as_bytes() {
+        let record = record(-3);
+        assert_eq!(Record::of(&record.bytes()), record);
+    }
+
+    #[test]
+    fn only_equal_calls_go_on() {
+        let agreed = judge(&[record(9), record(0), record(4)]).unwrap_or_else(|failure| panic!("{failure}"));
+        assert_eq!((agreed.rows, agreed.alike), (vec![9, 0, 4], true));
+        let wide = Record { n: 6, ..record(9) };
+        assert_eq!(text(&[record(9), record(9), wide]), "rank 2 has 6 columns, and rank 0 has 5");
+        let other = Record { call: [Called::Gels as u8, 1, 1], ..record(9) };
+        assert!(text(&[record(9), other]).contains("rank 1 calls another routine"));
+        let failed = Record { bits: FAILED, ..record(9) };
+        assert!(text(&[record(9), failed]).contains("rank 1 cannot"));
+        assert!(text(&[record(9), Record { magic: 0, ..record(9) }]).contains("rank 1 has another version"));
+    }
+
+    #[test]
+    fn unlike_ranks_need_a_broadcast() {
+        let unlike = Record { fingerprint: 8, ..record(9) };
+        let agreed = judge(&[record(9), unlike]).unwrap_or_else(|failure| panic!("{failure}"));
+        assert!(!agreed.alike);
+        assert!(text(&[Record { bits: NO_BROADCAST, ..record(9) }, unlike]).contains("broadcast"));
+    }
+}

@@ -1,0 +1,450 @@
+//! The routines. What they have in common: rows of this rank are `m`, all ranks call with the same `n`, and where the text of a
+//! C function says device memory, it is memory of the backend in use.
+
+use super::agreement::Called;
+use super::session::{Ask, Block, Session};
+use crate::comm::Comm;
+use crate::failure::{Failure, at_least, finish, not_null};
+use std::ffi::{c_int, c_void};
+use tephra_core::face::constants::cblas;
+use tephra_core::face::guard::Prototype;
+use tephra_core::routine::tree::Tree;
+use tephra_core::routine::{
+    Alpha, Gels, Gemm, Gemqr, Geqr, Geqrf, Laset, Ormqr, Part, QPart, Qr, Side, Trans, Workspace,
+};
+use tephra_core::{Dtype, Operation, Stream};
+
+/// A rank's call: who calls, with whom, the element type and the stream.
+pub struct Caller {
+    /// The exported function.
+    pub own: &'static Prototype,
+    /// The communicator.
+    pub comm: *const Comm,
+    /// Element type.
+    pub dtype: Dtype,
+    /// The stream.
+    pub stream: Stream,
+}
+
+impl Caller {
+    fn comm(&self) -> Result<&Comm, Failure> {
+        not_null("comm", self.comm, true)?;
+        // SAFETY: the caller's promise, see the header.
+        Ok(unsafe { &*self.comm })
+    }
+
+    fn finish(&self, result: Result<(), Failure>) -> i32 {
+        finish(self.own, result)
+    }
+}
+
+/// A matrix argument: where it is, its leading dimension.
+pub type Argument = (*mut c_void, i64);
+
+fn block((p, ld): Argument) -> Block {
+    Block { p, ld }
+}
+
+fn sizes(m: i64, n: i64, (a, lda): Argument) -> Result<(), Failure> {
+    at_least("m", m, 0)?;
+    at_least("n", n, 0)?;
+    not_null("a", a, m > 0 && n > 0)?;
+    at_least("lda", lda, m.max(1))
+}
+
+fn factors(dtype: Dtype, part: QPart, m: i64, n: i64, [a, q, r]: [Block; 3]) -> Operation {
+    let (lda, ldq, ldr) = (a.ld, q.ld, r.ld);
+    let (a, q, r, work) = (a.operand(), q.operand(), r.operand(), Workspace::NONE);
+    Operation::Qr(Qr { dtype, m, n, part, a, lda, q, ldq, r, ldr, batch: 1, work })
+}
+
+const NOWHERE: Block = Block { p: std::ptr::null_mut(), ld: 1 };
+
+/// `tephra_?qr_distributed`
+///
+/// # Safety
+/// The operands are what the header says.
+pub unsafe fn qr(caller: &Caller, part: c_int, m: i64, n: i64, [a, q, r]: [Argument; 3]) -> i32 {
+    caller.finish(unsafe { try_qr(caller, part, m, n, [a, q, r]) })
+}
+
+unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argument; 3]) -> Result<(), Failure> {
+    let comm = caller.comm()?;
+    let thin = flag == 1;
+    let valid = || {
+        if !thin && flag != 0 {
+            return Err(Failure::Argument("part", format!("is {flag}: 0 (none) or 1 (thin) is possible")));
+        }
+        sizes(m, n, a)?;
+        if thin {
+            not_null("q", q.0, m > 0 && n > 0)?;
+            if q.0 == a.0 && m > 0 && n > 0 {
+                return Err(Failure::Argument("q", "is a".into()));
+            }
+            at_least("ldq", q.1, m.max(1))?;
+        }
+        not_null("r", r.0, n > 0)?;
+        at_least("ldr", r.1, n.max(1))
+    };
+    let ask = Ask {
+        own: caller.own,
+        comm,
+        stream: caller.stream,
+        dtype: caller.dtype,
+        called: Called::Qr,
+        flag: thin.into(),
+        m,
+        n,
+        nrhs: 0,
+        width: n,
+        result: |p, n, _| n.checked_mul(n)?.checked_mul(p.checked_add(2)?),
+        extra: if thin {
+            n.saturating_mul(n).max(0)
+        } else {
+            Geqr::tsize(caller.dtype, m.max(0), n.max(0)).unwrap_or(0)
+        },
+        step: Some(|dtype, rows, n, _| {
+            let ld = |ld| Block { ld, ..NOWHERE };
+            factors(dtype, QPart::Thin, rows, n, [ld(rows), ld(rows), ld(n)])
+        }),
+    };
+    let call = Session::open(&ask, valid())?;
+    if n == 0 {
+        return Ok(());
+    }
+    let (dtype, rows, part) = (caller.dtype, &call.rows, if thin { QPart::Thin } else { QPart::None });
+    let (top, rest) = (block(a), block(a).at(dtype, rows.top, 0));
+    let (k, h) = (rows.triangle(n), call.stack.ld);
+    // The triangle's Q takes the place of A, unless it has no room there.
+    let small = if rows.rest < n { Block { p: call.extra, ld: rows.rest.max(1) } } else { rest };
+    unsafe {
+        call.exchange(|| {
+            let (sent_top, triangle) = call.places();
+            call.copy(top, sent_top, rows.top, n)?;
+            // R alone of few columns reads A once; of more, `qr` would copy A first, to keep it, which is not needed here.
+            if thin || n <= Tree::WIDEST {
+                return call.run(factors(dtype, part, rows.rest, n, [rest, small, triangle]));
+            }
+            call.run(implicit(dtype, rows.rest, n, rest, (call.extra, ask.extra)))?;
+            call.copy_upper(rest, triangle, k, n)
+        })?;
+        let all = Block { p: call.result, ld: h };
+        let of_all = Block { ld: n, ..all.at(dtype, 0, n) };
+        call.conclude(|| call.run(factors(dtype, part, h, n, [call.stack, all, of_all])))?;
+        call.copy(of_all, block(r), n, n)?;
+        if thin {
+            call.copy(all.at(dtype, rows.first, 0), block(q), rows.top, n)?;
+            let (b, c) = (all.at(dtype, n + call.rank() * n, 0), block(q).at(dtype, rows.top, 0));
+            call.run(Operation::Gemm(product(dtype, rows.rest, n, k, [small, b, c])))?;
+        }
+    }
+    Ok(())
+}
+
+/// C := A B.
+fn product(dtype: Dtype, m: i64, n: i64, k: i64, [a, b, c]: [Block; 3]) -> Gemm {
+    let shape =
+        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+    let plain = <Gemm as tephra_core::Routine>::of_shape(&shape);
+    let (lda, ldb, ldc) = (a.ld, b.ld, c.ld);
+    let (alpha, beta) = (Alpha::host(1.0f64), Alpha::ZERO);
+    let (a, b, c) = (a.operand(), b.operand(), c.operand());
+    Gemm { m, n, k, trans_a: Trans::N, trans_b: Trans::N, alpha, a, lda, b, ldb, beta, c, ldc, ..plain }
+}
+
+/// Where the parts of T are: the stack's reflectors and their factors, then the T of this rank's own rows.
+struct Parts {
+    stack: Block,
+    tau: *mut c_void,
+    own: *mut c_void,
+    /// Elements of the first two, and of the last.
+    shared: i64,
+    left: i64,
+}
+
+/// Elements of the stack's part.
+fn shared(p: i64, n: i64) -> Option<i64> {
+    p.checked_add(1)?.checked_mul(n)?.checked_mul(n)?.checked_add(n)
+}
+
+impl Parts {
+    fn of(dtype: Dtype, p: i64, n: i64, t: *mut c_void, tsize: i64) -> Parts {
+        let stack = Block { p: t, ld: ((p + 1) * n).max(1) };
+        let elements = shared(p, n).unwrap_or(0);
+        let tau = stack.at(dtype, elements - n, 0).p;
+        Parts { stack, tau, own: stack.at(dtype, elements, 0).p, shared: elements, left: tsize - elements }
+    }
+}
+
+/// Elements of T for a rank's rows.
+fn tsize_for(comm: &Comm, dtype: Dtype, m: i64, n: i64) -> Result<i64, Failure> {
+    at_least("m", m, 0)?;
+    at_least("n", n, 0)?;
+    let own = Geqr::tsize(dtype, m, n)?;
+    let sum = shared(comm.size as i64, n).and_then(|shared| shared.checked_add(own));
+    sum.ok_or_else(|| Failure::Argument("n", "is too large".into()))
+}
+
+/// `tephra_?geqr_distributed_tsize`
+///
+/// # Safety
+/// `tsize` is NULL or valid for a write.
+pub unsafe fn geqr_tsize(caller: &Caller, m: i64, n: i64, tsize: *mut i64) -> i32 {
+    let answer = caller.comm().and_then(|comm| tsize_for(comm, caller.dtype, m, n));
+    caller.finish(answer.map(|elements| {
+        if !tsize.is_null() {
+            unsafe { *tsize = elements };
+        }
+    }))
+}
+
+fn implicit(dtype: Dtype, m: i64, n: i64, a: Block, (t, tsize): (*mut c_void, i64)) -> Operation {
+    let (lda, a, t) = (a.ld, a.operand(), Block { p: t, ld: 1 }.operand());
+    Operation::Geqr(Geqr { dtype, m, n, a, lda, t, tsize, batch: 1 })
+}
+
+fn packed(dtype: Dtype, m: i64, n: i64, a: Block, tau: *mut c_void) -> Operation {
+    let shape =
+        tephra_core::routine::Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+    let plain = <Geqrf as tephra_core::Routine>::of_shape(&shape);
+    Operation::Geqrf(Geqrf { a: a.operand(), lda: a.ld, tau: Block { p: tau, ld: 1 }.operand(), ..plain })
+}
+
+/// `tephra_?geqr_distributed`
+///
+/// # Safety
+/// The operands are what the header says.
+pub unsafe fn geqr(caller: &Caller, m: i64, n: i64, a: Argument, t: Argument, r: Argument) -> i32 {
+    caller.finish(unsafe { try_geqr(caller, m, n, a, t, r) })
+}
+
+unsafe fn try_geqr(
+    caller: &Caller,
+    m: i64,
+    n: i64,
+    a: Argument,
+    (t, tsize): Argument,
+    r: Argument,
+) -> Result<(), Failure> {
+    let comm = caller.comm()?;
+    let valid = || {
+        sizes(m, n, a)?;
+        not_null("t", t, n > 0)?;
+        at_least("tsize", tsize, tsize_for(comm, caller.dtype, m, n)?)?;
+        not_null("r", r.0, n > 0)?;
+        at_least("ldr", r.1, n.max(1))
+    };
+    let ask = Ask {
+        own: caller.own,
+        comm,
+        stream: caller.stream,
+        dtype: caller.dtype,
+        called: Called::Geqr,
+        flag: 0,
+        m,
+        n,
+        nrhs: 0,
+        width: n,
+        result: |p, n, _| shared(p, n),
+        extra: 0,
+        step: Some(|dtype, rows, n, _| packed(dtype, rows, n, Block { ld: rows, ..NOWHERE }, NOWHERE.p)),
+    };
+    let call = Session::open(&ask, valid())?;
+    if n == 0 {
+        return Ok(());
+    }
+    let (dtype, rows) = (caller.dtype, &call.rows);
+    let parts = Parts::of(dtype, comm.size as i64, n, t, tsize);
+    let rest = block(a).at(dtype, rows.top, 0);
+    unsafe {
+        call.exchange(|| {
+            let (sent_top, triangle) = call.places();
+            call.copy(block(a), sent_top, rows.top, n)?;
+            call.run(implicit(dtype, rows.rest, n, rest, (parts.own, parts.left)))?;
+            call.copy_upper(rest, triangle, rows.triangle(n), n)
+        })?;
+        let made = Parts::of(dtype, comm.size as i64, n, call.result, parts.shared);
+        call.conclude(|| {
+            call.copy(call.stack, made.stack, made.stack.ld, n)?;
+            call.run(packed(dtype, made.stack.ld, n, made.stack, made.tau))
+        })?;
+        call.move_bytes(call.result, t, parts.shared as usize * dtype.bytes())?;
+        let (off, r) = (Alpha::ZERO, block(r));
+        let zero =
+            Laset { dtype, uplo: Part::Full, m: n, n, alpha: off, beta: off, a: r.operand(), lda: r.ld, batch: 1 };
+        call.run(Operation::Laset(zero))?;
+        call.copy_upper(made.stack, r, n, n)?;
+    }
+    Ok(())
+}
+
+/// op(Q) C of the rows that this rank has beside the first n of the matrix, in place.
+fn own_rows(
+    dtype: Dtype,
+    trans: Trans,
+    [m, n, k]: [i64; 3],
+    [a, c]: [Block; 2],
+    (t, tsize): (*mut c_void, i64),
+) -> Operation {
+    let (lda, ldc) = (a.ld, c.ld);
+    let (a, c, t) = (a.operand(), c.operand(), Block { p: t, ld: 1 }.operand());
+    Operation::Gemqr(Gemqr { dtype, side: Side::Left, trans, m, n, k, a, lda, t, tsize, c, ldc, batch: 1 })
+}
+
+/// `tephra_?gemqr_distributed`: n columns of C, k of Q.
+///
+/// # Safety
+/// The operands are what the header says.
+pub unsafe fn gemqr(caller: &Caller, trans: c_int, [m, n, k]: [i64; 3], [a, t, c]: [Argument; 3]) -> i32 {
+    caller.finish(unsafe { try_gemqr(caller, trans, [m, n, k], [a, t, c]) })
+}
+
+unsafe fn try_gemqr(
+    caller: &Caller,
+    trans: c_int,
+    [m, n, k]: [i64; 3],
+    [a, (t, tsize), c]: [Argument; 3],
+) -> Result<(), Failure> {
+    let comm = caller.comm()?;
+    let op = cblas::trans(trans);
+    let valid = || {
+        if op.is_err() {
+            return Err(Failure::Argument("trans", format!("is {trans}")));
+        }
+        at_least("m", m, 0)?;
+        at_least("n", n, 0)?;
+        at_least("k", k, 0)?;
+        not_null("a", a.0, m > 0 && k > 0 && n > 0)?;
+        at_least("lda", a.1, m.max(1))?;
+        not_null("t", t, k > 0 && n > 0)?;
+        at_least("tsize", tsize, tsize_for(comm, caller.dtype, m, k)?)?;
+        not_null("c", c.0, m > 0 && k > 0 && n > 0)?;
+        at_least("ldc", c.1, m.max(1))
+    };
+    // To `Ask`, the columns of Q are what the rows of its stack go by.
+    let ask = Ask {
+        own: caller.own,
+        comm,
+        stream: caller.stream,
+        dtype: caller.dtype,
+        called: Called::Gemqr,
+        flag: trans as u8,
+        m,
+        n: k,
+        nrhs: n,
+        width: n,
+        result: |_, _, _| Some(0),
+        extra: 0,
+        step: None,
+    };
+    let call = Session::open(&ask, valid())?;
+    let Ok(trans) = op else { return Ok(()) };
+    if k == 0 || n == 0 {
+        return Ok(());
+    }
+    let (dtype, rows) = (caller.dtype, &call.rows);
+    let parts = Parts::of(dtype, comm.size as i64, k, t, tsize);
+    let at_rest = |of: Argument| block(of).at(dtype, rows.top, 0);
+    let (c_rest, height) = (at_rest(c), rows.triangle(k));
+    let own = || own_rows(dtype, trans, [rows.rest, n, height], [at_rest(a), c_rest], (parts.own, parts.left));
+    unsafe {
+        call.exchange(|| {
+            if trans != Trans::N {
+                call.run(own())?;
+            }
+            let (sent_top, triangle) = call.places();
+            call.copy(block(c), sent_top, rows.top, n)?;
+            call.copy(c_rest, triangle, height, n)
+        })?;
+        let (m, lda, ldc) = (parts.stack.ld, parts.stack.ld, call.stack.ld);
+        let (a, tau, c_all) = (parts.stack.operand(), Block { p: parts.tau, ld: 1 }.operand(), call.stack.operand());
+        let stack =
+            Ormqr { dtype, side: Side::Left, trans, m, n, k, a, lda, tau, c: c_all, ldc, sizes: None, batch: 1 };
+        call.run(Operation::Ormqr(stack))?;
+        call.copy(call.stack.at(dtype, rows.first, 0), block(c), rows.top, n)?;
+        call.copy(call.stack.at(dtype, k + call.rank() * k, 0), c_rest, height, n)?;
+        if trans == Trans::N {
+            call.run(own())?;
+        }
+    }
+    Ok(())
+}
+
+fn least_squares(dtype: Dtype, m: i64, n: i64, nrhs: i64, [a, b]: [Block; 2], info: *mut i32) -> Operation {
+    let (lda, ldb) = (a.ld, b.ld);
+    let (a, b, work) = (a.operand(), b.operand(), Workspace::NONE);
+    Operation::Gels(Gels { dtype, trans: Trans::N, m, n, nrhs, a, lda, b, ldb, info, batch: 1, work })
+}
+
+/// `tephra_?gels_distributed`
+///
+/// # Safety
+/// The operands are what the header says.
+pub unsafe fn gels(caller: &Caller, [m, n, nrhs]: [i64; 3], [a, b, x]: [Argument; 3], info: *mut c_int) -> i32 {
+    caller.finish(unsafe { try_gels(caller, [m, n, nrhs], [a, b, x], info) })
+}
+
+unsafe fn try_gels(
+    caller: &Caller,
+    [m, n, nrhs]: [i64; 3],
+    [a, b, x]: [Argument; 3],
+    info: *mut c_int,
+) -> Result<(), Failure> {
+    let comm = caller.comm()?;
+    let valid = || {
+        sizes(m, n, a)?;
+        at_least("nrhs", nrhs, 0)?;
+        not_null("b", b.0, m > 0 && nrhs > 0 && n > 0)?;
+        at_least("ldb", b.1, m.max(1))?;
+        not_null("x", x.0, n > 0 && nrhs > 0)?;
+        at_least("ldx", x.1, n.max(1))
+    };
+    let ask = Ask {
+        own: caller.own,
+        comm,
+        stream: caller.stream,
+        dtype: caller.dtype,
+        called: Called::Gels,
+        flag: 0,
+        m,
+        n,
+        nrhs,
+        width: n.saturating_add(nrhs),
+        // X, and the code in an element of its own.
+        result: |_, n, nrhs| n.checked_mul(nrhs)?.checked_add(1),
+        extra: Geqr::tsize(caller.dtype, m.max(0), n.max(0)).unwrap_or(0),
+        step: Some(|dtype, rows, n, nrhs| {
+            let ld = Block { ld: rows, ..NOWHERE };
+            least_squares(dtype, rows, n, nrhs, [ld, ld], std::ptr::null_mut())
+        }),
+    };
+    let call = Session::open(&ask, valid())?;
+    let (dtype, rows) = (caller.dtype, &call.rows);
+    if n == 0 {
+        return Ok(());
+    }
+    let rest = |of: Argument| block(of).at(dtype, rows.top, 0);
+    let (k, t) = (rows.triangle(n), (call.extra, ask.extra));
+    unsafe {
+        call.exchange(|| {
+            let (sent_top, triangle) = call.places();
+            call.copy(block(a), sent_top, rows.top, n)?;
+            call.copy(block(b), sent_top.at(dtype, 0, n), rows.top, nrhs)?;
+            call.run(implicit(dtype, rows.rest, n, rest(a), t))?;
+            call.copy_upper(rest(a), triangle, k, n)?;
+            let adjoint = if dtype.is_complex() { Trans::C } else { Trans::T };
+            call.run(own_rows(dtype, adjoint, [rows.rest, nrhs, k], [rest(a), rest(b)], t))?;
+            call.copy(rest(b), triangle.at(dtype, 0, n), k, nrhs)
+        })?;
+        let solution = Block { p: call.result, ld: n };
+        let code = solution.at(dtype, 0, nrhs).p;
+        call.conclude(|| {
+            let b = call.stack.at(dtype, 0, n);
+            call.run(least_squares(dtype, call.stack.ld, n, nrhs, [call.stack, b], code.cast()))?;
+            call.copy(b, solution, n, nrhs)
+        })?;
+        call.copy(solution, block(x), n, nrhs)?;
+        call.move_bytes(code, info.cast(), size_of::<c_int>())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! Which rank has which of the first n rows of the whole matrix.
+
+/// The distribution of a matrix, as one rank sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rows {
+    /// Of each rank: the first one of its rows that are among the first n, and how many there are.
+    pub tops: Vec<(i64, i64)>,
+    /// The most of any rank.
+    pub most: i64,
+    /// This rank's.
+    pub first: i64,
+    /// How many of this rank's rows are among the first n, and how many are not.
+    pub top: i64,
+    pub rest: i64,
+}
+
+impl Rows {
+    /// `None`: all ranks together have fewer than n rows, or more than can be counted.
+    pub fn of(rows: &[i64], n: i64, rank: usize) -> Option<Rows> {
+        let mut before = 0i64;
+        let mut tops = Vec::with_capacity(rows.len());
+        for &m in rows {
+            tops.push((before.min(n), m.min(n - before.min(n))));
+            before = before.checked_add(m)?;
+        }
+        let most = tops.iter().map(|top| top.1).max()?;
+        let (first, top) = tops[rank];
+        (before >= n).then(|| Rows { most, first, top, rest: rows[rank] - top, tops })
+    }
+
+    /// Rows of this rank's triangle.
+    pub fn triangle(&self, n: i64) -> i64 {
+        self.rest.min(n)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_rows_are_shared_in_order() {
+        let rows = Rows::of(&[100, 50], 8, 0).unwrap();
+        assert_eq!((rows.tops.as_slice(), rows.most, rows.top, rows.rest), (&[(0, 8), (8, 0)][..], 8, 8, 92));
+        let rows = Rows::of(&[3, 0, 4, 50], 8, 2).unwrap();
+        assert_eq!(rows.tops, [(0, 3), (3, 0), (3, 4), (7, 1)]);
+        assert_eq!((rows.most, rows.first, rows.top, rows.rest, rows.triangle(8)), (4, 3, 4, 0, 0));
+        assert_eq!(Rows::of(&[3, 0, 4, 50], 8, 3).unwrap().rest, 49);
+    }
+
+    #[test]
+    fn wide_matrices_have_no_such_distribution() {
+        assert_eq!(Rows::of(&[3, 4], 8, 0), None);
+        assert!(Rows::of(&[4, 4], 8, 0).is_some());
+        assert_eq!(Rows::of(&[i64::MAX, i64::MAX], 8, 0), None);
+    }
+}

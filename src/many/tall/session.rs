@@ -1,0 +1,308 @@
+//! One call on one rank: its memory, what it sends, and the stack of what all have sent.
+
+use super::agreement::{Called, Record, agree, fingerprint};
+use super::rows::Rows;
+use crate::comm::{Comm, Scene, TAIL};
+use crate::failure::Failure;
+use std::ffi::c_void;
+use tephra_core::backend::{self, Kind, Runtime};
+use tephra_core::face::call::{self, Scratch};
+use tephra_core::face::guard::Prototype;
+use tephra_core::face::native::strided;
+use tephra_core::routine::{Lacpy, Part};
+use tephra_core::{Dtype, Error, Operand, Operation, Stream};
+
+/// A matrix in the backend's memory: its first element and the leading dimension.
+#[derive(Clone, Copy, Debug)]
+pub struct Block {
+    pub p: *mut c_void,
+    pub ld: i64,
+}
+
+impl Block {
+    /// From another of its elements on.
+    pub fn at(self, dtype: Dtype, row: i64, column: i64) -> Block {
+        let elements = (column * self.ld + row) as usize;
+        Block { p: self.p.wrapping_byte_add(elements * dtype.bytes()), ..self }
+    }
+
+    /// As the only member of a batch.
+    pub fn operand(self) -> Operand {
+        strided(self.p, 0)
+    }
+}
+
+/// What is done to a stack of so many rows.
+pub type Step = fn(dtype: Dtype, rows: i64, n: i64, nrhs: i64) -> Operation;
+
+/// What a call is, before it is known whether all ranks can do it.
+pub struct Ask<'a> {
+    pub own: &'static Prototype,
+    pub comm: &'a Comm,
+    pub stream: Stream,
+    pub dtype: Dtype,
+    pub called: Called,
+    pub flag: u8,
+    pub m: i64,
+    pub n: i64,
+    pub nrhs: i64,
+    /// Columns of messages.
+    pub width: i64,
+    /// What is made of the stack, whatever the ranks' share in it: its elements, the number of ranks given.
+    pub result: fn(p: i64, n: i64, nrhs: i64) -> Option<i64>,
+    /// Elements of other scratch memory.
+    pub extra: i64,
+    /// How the stack, of so many rows, is factored: on this the bits of a result depend.
+    pub step: Option<Step>,
+}
+
+/// Bytes of the parts of a call's memory, and of the message's at most.
+struct Sizes {
+    message: usize,
+    stack: usize,
+    result: usize,
+    extra: usize,
+}
+
+/// A multiple of what parts begin at.
+fn grain(bytes: usize) -> Option<usize> {
+    Some(bytes.checked_add(255)? / 256 * 256)
+}
+
+/// Elements, and a tail behind them.
+fn with_tail(elements: i64, dtype: Dtype) -> Option<usize> {
+    let bytes = usize::try_from(elements).ok()?.checked_mul(dtype.bytes())?;
+    bytes.checked_add(TAIL - 1).map(|bytes| bytes / TAIL * TAIL)?.checked_add(TAIL)
+}
+
+impl Ask<'_> {
+    fn sizes(&self) -> Option<Sizes> {
+        let p = self.comm.size as i64;
+        let stacked = p.checked_add(1)?.checked_mul(self.n)?;
+        let message = with_tail(self.n.checked_mul(2)?.checked_mul(self.width)?, self.dtype)?;
+        let stack = with_tail(stacked.checked_mul(self.width)?, self.dtype)?;
+        let result = with_tail((self.result)(p, self.n, self.nrhs)?, self.dtype)?;
+        Some(Sizes { message, stack, result, extra: with_tail(self.extra, self.dtype)? })
+    }
+
+    fn fingerprint(&self, runtime: &dyn Runtime) -> Result<u64, Error> {
+        let Some(step) = self.step.filter(|_| self.n > 0) else { return Ok(0) };
+        let rows = (self.comm.size as i64 + 1) * self.n;
+        let plan = runtime.explain(&step(self.dtype, rows, self.n, self.nrhs))?;
+        let device = runtime.device_info(runtime.current_device()?)?;
+        let build = backend::build_info();
+        Ok(fingerprint([runtime.kind().name().as_bytes(), build.to_bytes(), device.name.as_bytes(), plan.as_bytes()]))
+    }
+}
+
+/// Scratch memory for the time of a call.
+struct Memory {
+    scene: Scene,
+    p: *mut c_void,
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if !self.p.is_null() {
+            // SAFETY: of `scratch`, in the same stream.
+            _ = unsafe { self.scene.runtime.scratch_free(self.p, self.scene.stream) };
+        }
+    }
+}
+
+/// A call that all ranks do.
+pub struct Session<'a> {
+    own: &'static Prototype,
+    comm: &'a Comm,
+    scene: Scene,
+    pub dtype: Dtype,
+    n: i64,
+    width: i64,
+    pub rows: Rows,
+    /// All ranks make the same of the stack.
+    alike: bool,
+    message: usize,
+    result_bytes: usize,
+    send: *mut c_void,
+    receive: *mut c_void,
+    /// What all have sent: the first n rows, then n for each rank.
+    pub stack: Block,
+    /// Where what is made of it goes.
+    pub result: *mut c_void,
+    /// Other scratch memory.
+    pub extra: *mut c_void,
+    _memory: Memory,
+}
+
+impl<'a> Session<'a> {
+    /// Agrees with the other ranks, with memory in hand. `valid`: what is wrong with this rank's arguments.
+    pub fn open(ask: &Ask<'a>, valid: Result<(), Failure>) -> Result<Session<'a>, Failure> {
+        let found = backend::current();
+        // Without a backend the others are told so all the same.
+        let runtime = found.clone().or_else(|_| backend::get(Kind::Cpu))?;
+        let scene = ask.comm.scene(runtime, ask.stream);
+        let prepared = valid.and(found.map(|_| ()).map_err(Failure::from)).and_then(|()| {
+            ask.comm.at_home(runtime)?;
+            let too_large = || Error::OutOfMemory("more bytes than can be counted".into());
+            let sizes = ask.sizes().ok_or_else(too_large)?;
+            let parts = [
+                Some(sizes.message),
+                sizes.message.checked_mul(ask.comm.size),
+                Some(sizes.stack),
+                Some(sizes.result),
+                Some(sizes.extra),
+            ];
+            let (mut starts, mut total) = ([0; 5], 0usize);
+            for (start, part) in starts.iter_mut().zip(parts) {
+                *start = total;
+                total = part.and_then(grain).and_then(|part| total.checked_add(part)).ok_or_else(too_large)?;
+            }
+            let fingerprint = ask.fingerprint(runtime)?;
+            let memory = Memory { scene, p: runtime.scratch(total, ask.stream)? };
+            Ok((sizes, starts, memory, fingerprint))
+        });
+        let (prepared, own) = match prepared {
+            Ok(prepared) => (Some(prepared), Ok(())),
+            Err(failure) => (None, Err(failure)),
+        };
+        let mark = prepared.as_ref().map_or(0, |prepared| prepared.3);
+        let flags = [ask.called as u8, ask.dtype as u8, ask.flag];
+        let record = Record::new(flags, [ask.m, ask.n, ask.nrhs], mark);
+        let agreed = agree(ask.comm, &scene, record, own)?;
+        let Some((sizes, starts, memory, _)) = prepared else {
+            return Err(Error::Internal("agreed without memory".into()).into());
+        };
+        let rows = Rows::of(&agreed.rows, ask.n, ask.comm.rank).ok_or_else(|| {
+            let total = agreed.rows.iter().fold(0i64, |sum, &m| sum.saturating_add(m));
+            Failure::Argument("m", format!("of all ranks is {total} in sum, and there are {} columns", ask.n))
+        })?;
+        let Some(message) =
+            with_tail((rows.most + ask.n) * ask.width, ask.dtype).filter(|&bytes| bytes <= sizes.message)
+        else {
+            return Err(Error::Internal("a message larger than its place".into()).into());
+        };
+        let [send, receive, stack, result, extra] = starts.map(|start| memory.p.wrapping_byte_add(start));
+        let stack = Block { p: stack, ld: (ask.comm.size as i64 + 1) * ask.n };
+        let &Ask { own, comm, dtype, n, width, .. } = ask;
+        let (alike, result_bytes) = (agreed.alike, sizes.result);
+        let memory_of_call = memory;
+        Ok(Session {
+            own,
+            comm,
+            scene,
+            dtype,
+            n,
+            width,
+            rows,
+            alike,
+            message,
+            result_bytes,
+            send,
+            receive,
+            stack,
+            result,
+            extra,
+            _memory: memory_of_call,
+        })
+    }
+
+    /// This rank's place among the ranks.
+    pub fn rank(&self) -> i64 {
+        self.comm.rank as i64
+    }
+
+    /// Runs one of the core's routines.
+    ///
+    /// # Safety
+    /// As [`call::run`].
+    pub unsafe fn run(&self, op: Operation) -> Result<(), Error> {
+        unsafe { call::run(self.own.name, self.scene.runtime, &op, self.scene.stream, Scratch::Ours) }
+    }
+
+    /// Copies a block.
+    ///
+    /// # Safety
+    /// Both are that large.
+    pub unsafe fn copy(&self, from: Block, to: Block, rows: i64, columns: i64) -> Result<(), Error> {
+        unsafe { self.copy_part(Part::Full, from, to, rows, columns) }
+    }
+
+    /// Copies the upper triangle or trapezoid.
+    ///
+    /// # Safety
+    /// As [`Session::copy`].
+    pub unsafe fn copy_upper(&self, from: Block, to: Block, rows: i64, columns: i64) -> Result<(), Error> {
+        unsafe { self.copy_part(Part::Upper, from, to, rows, columns) }
+    }
+
+    unsafe fn copy_part(&self, uplo: Part, from: Block, to: Block, m: i64, n: i64) -> Result<(), Error> {
+        // No copy of the driver's, whose pitch is limited: a rank may have very many rows.
+        let (a, b, dtype) = (from.operand(), to.operand(), self.dtype);
+        unsafe { self.run(Operation::Lacpy(Lacpy { dtype, uplo, m, n, a, lda: from.ld, b, ldb: to.ld, batch: 1 })) }
+    }
+
+    /// Where this rank's rows that are among the first n go in its message, and where its triangle does.
+    pub fn places(&self) -> (Block, Block) {
+        let whole = Block { p: self.send, ld: self.rows.most + self.n };
+        (whole, whole.at(self.dtype, self.rows.most, 0))
+    }
+
+    /// Sends what `local` writes to its [`places`](Session::places), the rest of which is zero, and makes the stack of what
+    /// all send. Who fails takes part, so that nobody waits in vain.
+    ///
+    /// # Safety
+    /// `local` keeps to its places.
+    pub unsafe fn exchange(&self, local: impl FnOnce() -> Result<(), Error>) -> Result<(), Failure> {
+        let Scene { runtime, stream, .. } = self.scene;
+        let fill = |byte| unsafe { runtime.memset_async(self.send, byte, self.message, stream) };
+        let done = fill(0).and_then(|()| local());
+        if done.is_err() {
+            _ = fill(255); // NaN, and a tail that is not zero
+        }
+        let met = unsafe { self.comm.transport().gather(&self.scene, self.send, self.receive, self.message) };
+        done?;
+        met?;
+        let (n, most, dtype) = (self.n, self.rows.most, self.dtype);
+        let ld = most + n;
+        let distance = (self.message / dtype.bytes()) as i64;
+        let of_rank = |i: i64| Block { p: self.receive, ld }.at(dtype, i * distance, 0);
+        for (i, &(first, count)) in self.rows.tops.iter().enumerate() {
+            unsafe { self.copy(of_rank(i as i64), self.stack.at(dtype, first, 0), count, self.width)? };
+        }
+        let (from, to) = (of_rank(0).at(dtype, most, 0), self.stack.at(dtype, n, 0));
+        let (a, b, batch) = (strided(from.p, distance), strided(to.p, n), self.comm.size as i64);
+        let triangles =
+            Lacpy { dtype, uplo: Part::Full, m: n, n: self.width, a, lda: ld, b, ldb: self.stack.ld, batch };
+        unsafe { self.run(Operation::Lacpy(triangles)) }.map_err(Failure::from)
+    }
+
+    /// Makes the result of the stack: every rank by itself if all make the same of it, else rank 0 for all.
+    ///
+    /// # Safety
+    /// `make` keeps to [`Session::result`].
+    pub unsafe fn conclude(&self, make: impl FnOnce() -> Result<(), Error>) -> Result<(), Failure> {
+        if self.alike {
+            return make().map_err(Failure::from);
+        }
+        let Scene { runtime, stream, .. } = self.scene;
+        let fill = |byte| unsafe { runtime.memset_async(self.result, byte, self.result_bytes, stream) };
+        let done = if self.comm.rank == 0 { fill(0).and_then(|()| make()) } else { Ok(()) };
+        if done.is_err() {
+            _ = fill(255);
+        }
+        let met = unsafe { self.comm.transport().broadcast(&self.scene, self.result, self.result_bytes) };
+        done?;
+        met
+    }
+
+    /// Copies plain bytes of the backend's memory; to NULL, nothing.
+    ///
+    /// # Safety
+    /// Both are that large.
+    pub unsafe fn move_bytes(&self, from: *mut c_void, to: *mut c_void, bytes: usize) -> Result<(), Error> {
+        if to.is_null() || bytes == 0 {
+            return Ok(());
+        }
+        unsafe { self.scene.runtime.copy_2d_async(to, bytes, from, bytes, bytes, 1, self.scene.stream) }
+    }
+}

@@ -1,0 +1,193 @@
+//! Ranks: communicators of this process's threads, through the library's own meeting or through functions of ours.
+
+use std::ffi::{c_int, c_void};
+use std::ptr::null_mut;
+use std::sync::{Arc, Barrier, Mutex};
+use tephra_testkit::library::{Backend, symbol_name};
+use tephra_testkit::{Library, Scalar};
+
+pub type Raw = *mut c_void;
+type Gather = unsafe extern "C" fn(*const c_void, Raw, usize, Raw) -> c_int;
+type Send = unsafe extern "C" fn(Raw, usize, c_int, Raw) -> c_int;
+
+/// A function of the library for an element type, or of a plain name.
+pub fn function<T: Scalar, F: Copy>(pattern: &str) -> F {
+    // SAFETY: callers name the type of include/tephra.h.
+    unsafe { Library::required().symbol(&symbol_name(pattern, T::DTYPE)) }.unwrap()
+}
+
+pub fn plain<F: Copy>(name: &str) -> F {
+    // SAFETY: as above.
+    unsafe { Library::required().symbol(name) }.unwrap()
+}
+
+/// How ranks are connected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Way {
+    /// tephra_comm_init_all()
+    Own,
+    /// tephra_comm_init_all() with one device for all: host memory is the way on CUDA, too.
+    OneDevice,
+    /// tephra_comm_create()
+    Callbacks,
+    /// tephra_comm_from_nccl(), where there are NCCL and a device for each rank; else as [`Way::Own`].
+    Nccl,
+}
+
+impl Way {
+    pub const ALL: [Way; 4] = [Way::Own, Way::OneDevice, Way::Callbacks, Way::Nccl];
+}
+
+/// A meeting of our own, as a caller's communicator has one.
+struct Room {
+    barrier: Barrier,
+    parcels: Mutex<Vec<Vec<u8>>>,
+}
+
+struct Seat {
+    room: Arc<Room>,
+    rank: usize,
+}
+
+unsafe extern "C" fn gather(send: *const c_void, receive: Raw, bytes: usize, user: Raw) -> c_int {
+    let seat = unsafe { &*user.cast::<Seat>() };
+    let mine = unsafe { std::slice::from_raw_parts(send.cast::<u8>(), bytes) };
+    seat.room.parcels.lock().unwrap()[seat.rank] = mine.to_vec();
+    seat.room.barrier.wait();
+    let all = seat.room.parcels.lock().unwrap().concat();
+    unsafe { receive.cast::<u8>().copy_from_nonoverlapping(all.as_ptr(), all.len()) };
+    seat.room.barrier.wait();
+    0
+}
+
+unsafe extern "C" fn send(buffer: Raw, bytes: usize, root: c_int, user: Raw) -> c_int {
+    let size = unsafe { &*user.cast::<Seat>() }.room.parcels.lock().unwrap().len();
+    let mut all = vec![0u8; bytes * size];
+    unsafe { gather(buffer, all.as_mut_ptr().cast(), bytes, user) };
+    unsafe { buffer.cast::<u8>().copy_from_nonoverlapping(all[root as usize * bytes..].as_ptr(), bytes) };
+    0
+}
+
+/// NCCL, if the CUDA backend is in use and there is a device for each rank.
+fn nccl(size: usize) -> Option<libloading::Library> {
+    if Library::required().backend().unwrap() == Backend::Cpu || devices(size) < size {
+        return None;
+    }
+    // SAFETY: the library's own name.
+    let found = unsafe { libloading::Library::new("libnccl.so.2") };
+    if found.is_err() {
+        eprintln!("ranks: NOT TESTED with NCCL, which is not here");
+    }
+    found.ok()
+}
+
+/// Ranks of an `ncclComm_t` of ours.
+fn with_nccl<R: std::marker::Send>(
+    nccl: &libloading::Library,
+    size: usize,
+    body: impl Fn(usize, Raw) -> R + Sync,
+) -> Vec<R> {
+    type InitAll = unsafe extern "C" fn(*mut Raw, c_int, *const c_int) -> c_int;
+    type Destroy = unsafe extern "C" fn(Raw) -> c_int;
+    // SAFETY: NCCL's prototypes.
+    let (init, end): (InitAll, Destroy) =
+        unsafe { (*nccl.get(b"ncclCommInitAll").unwrap(), *nccl.get(b"ncclCommDestroy").unwrap()) };
+    let (mut raw, list) = (vec![null_mut(); size], (0..size as c_int).collect::<Vec<_>>());
+    assert_eq!(unsafe { init(raw.as_mut_ptr(), size as c_int, list.as_ptr()) }, 0);
+    let raw: Vec<_> = raw.into_iter().map(Comm).collect();
+    let results = std::thread::scope(|scope| {
+        let start = |(rank, &nccl): (usize, &Comm)| {
+            let body = &body;
+            scope.spawn(move || {
+                let nccl = nccl;
+                let set: unsafe extern "C" fn(c_int) = plain("magma_setdevice");
+                let from: unsafe extern "C" fn(Raw, *mut Raw) -> c_int = plain("tephra_comm_from_nccl");
+                let destroy: unsafe extern "C" fn(Raw) -> c_int = plain("tephra_comm_destroy");
+                let ask: unsafe extern "C" fn(Raw, *mut c_int, *mut c_int) -> c_int = plain("tephra_comm_rank");
+                let (mut comm, mut numbers) = (null_mut(), [-1; 2]);
+                unsafe {
+                    set(rank as c_int);
+                    assert_eq!(from(nccl.0, &mut comm), 0, "{}", Library::required().last_error());
+                    assert_eq!(ask(comm, &mut numbers[0], &mut numbers[1]), 0);
+                }
+                assert_eq!(numbers, [rank as c_int, size as c_int]);
+                let result = body(rank, comm);
+                assert_eq!(unsafe { destroy(comm) }, 0);
+                result
+            })
+        };
+        let threads: Vec<_> = raw.iter().enumerate().map(start).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    raw.iter().for_each(|comm| assert_eq!(unsafe { end(comm.0) }, 0));
+    results
+}
+
+/// An address that goes to the thread of its rank.
+#[derive(Clone, Copy)]
+pub struct Comm(pub Raw);
+// SAFETY: used by one thread at a time.
+unsafe impl std::marker::Send for Comm {}
+
+/// How many devices ranks have: on the CPU backend as many as are wanted.
+pub fn devices(size: usize) -> usize {
+    let library = Library::required();
+    if library.backend().unwrap() == Backend::Cpu {
+        return size;
+    }
+    let ask: unsafe extern "C" fn(*mut c_int, c_int, *mut c_int) = plain("magma_getdevices");
+    let (mut list, mut count) = ([0; 64], 0);
+    unsafe { ask(list.as_mut_ptr(), 64, &mut count) };
+    count as usize
+}
+
+/// The device of a rank.
+fn device(way: Way, rank: usize, size: usize) -> usize {
+    if way == Way::OneDevice { 0 } else { rank % devices(size).max(1) }
+}
+
+/// Runs `body` for each rank in a thread of its own, at its device; what they return, by rank.
+pub fn with_ranks<R: std::marker::Send>(way: Way, size: usize, body: impl Fn(usize, Raw) -> R + Sync) -> Vec<R> {
+    if let Some(nccl) = Some(way).filter(|way| *way == Way::Nccl).and_then(|_| nccl(size)) {
+        return with_nccl(&nccl, size, body);
+    }
+    let room = Arc::new(Room { barrier: Barrier::new(size), parcels: Mutex::new(vec![vec![]; size]) });
+    let seats: Vec<_> = (0..size).map(|rank| Seat { room: room.clone(), rank }).collect();
+    let mut comms = vec![null_mut::<c_void>(); size];
+    if way == Way::Callbacks {
+        #[rustfmt::skip]
+        let create: unsafe extern "C" fn(c_int, c_int, Option<Gather>, Option<Send>, Raw, *mut Raw) -> c_int =
+            plain("tephra_comm_create");
+        for (rank, comm) in comms.iter_mut().enumerate() {
+            let user = (&raw const seats[rank]).cast_mut().cast();
+            let code = unsafe { create(rank as c_int, size as c_int, Some(gather), Some(send), user, comm) };
+            assert_eq!(code, 0, "{}", Library::required().last_error());
+        }
+    } else {
+        let init: unsafe extern "C" fn(c_int, *const c_int, *mut Raw) -> c_int = plain("tephra_comm_init_all");
+        let devices: Vec<_> = (0..size).map(|rank| device(way, rank, size) as c_int).collect();
+        let code = unsafe { init(size as c_int, devices.as_ptr(), comms.as_mut_ptr()) };
+        assert_eq!(code, 0, "{}", Library::required().last_error());
+    }
+    let comms: Vec<_> = comms.into_iter().map(Comm).collect();
+    let results = std::thread::scope(|scope| {
+        let start = |(rank, &comm): (usize, &Comm)| {
+            let body = &body;
+            scope.spawn(move || {
+                let comm = comm;
+                if Library::required().backend().unwrap() == Backend::Cuda {
+                    let set: unsafe extern "C" fn(c_int) = plain("magma_setdevice");
+                    unsafe { set(device(way, rank, size) as c_int) };
+                }
+                body(rank, comm.0)
+            })
+        };
+        let threads: Vec<_> = comms.iter().enumerate().map(start).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let destroy: unsafe extern "C" fn(Raw) -> c_int = plain("tephra_comm_destroy");
+    for comm in comms {
+        assert_eq!(unsafe { destroy(comm.0) }, 0);
+    }
+    results
+}

@@ -1,0 +1,280 @@
+//! Tall matrices over ranks, beside LAPACK's factorisation of the whole matrix.
+
+use super::ranks::{Raw, Way, function, with_ranks};
+use std::ffi::c_int;
+use std::ptr::null_mut;
+use tephra_testkit::lapack::Lapack;
+use tephra_testkit::matrices::Class;
+use tephra_testkit::memory::{Kind, Memory};
+use tephra_testkit::{Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
+
+type Qr = unsafe extern "C" fn(Raw, c_int, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
+type Geqr = unsafe extern "C" fn(Raw, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
+type Tsize = unsafe extern "C" fn(Raw, i64, i64, *mut i64) -> c_int;
+type Gemqr = unsafe extern "C" fn(Raw, c_int, i64, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
+type Gels = unsafe extern "C" fn(Raw, i64, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw, Raw) -> c_int;
+
+/// Rows of each rank, and columns: those among the first n on one rank or several, ranks without rows, few rows, many.
+const SHAPES: &[(&[usize], usize)] = &[
+    (&[40], 7),
+    (&[100, 50], 8),
+    (&[3, 0, 4, 50], 8),
+    (&[8, 0, 0], 8),
+    (&[0, 0, 40], 5),
+    (&[5, 5, 5, 5], 19),
+    (&[700, 300, 500, 20], 33),
+    (&[2500, 3000], 40),
+    (&[17, 30], 1),
+];
+
+/// Rows `from..from + m`, with a leading dimension of m + 3.
+fn part<T: Scalar>(whole: &Matrix<T>, from: usize, m: usize) -> Matrix<T> {
+    Matrix::from_fn(m + 3, whole.cols(), |i, j| if i < m { whole[(from + i, j)] } else { T::POISON })
+}
+
+fn device<T: Scalar>(of: &Matrix<T>) -> Memory {
+    Memory::from_slice(Library::required(), of.data()).unwrap()
+}
+
+fn back<T: Scalar>(memory: &Memory, rows: usize, cols: usize) -> Matrix<T> {
+    let mut matrix = Matrix::from_fn(rows, cols, |_, _| T::POISON);
+    memory.read(matrix.data_mut()).unwrap();
+    matrix
+}
+
+/// One matrix from the parts of all ranks, their padding left out, which must be as it was.
+fn whole<T: Scalar>(parts: &[Matrix<T>], rows: &[usize]) -> Matrix<T> {
+    let cols = parts[0].cols();
+    let mut all = Matrix::from_fn(rows.iter().sum(), cols, |_, _| T::POISON);
+    let mut from = 0;
+    for (part, &m) in parts.iter().zip(rows) {
+        for j in 0..cols {
+            (0..m).for_each(|i| all[(from + i, j)] = part[(i, j)]);
+            for i in m..m + 3 {
+                assert!(tephra_testkit::scalar::same_bits(&[part[(i, j)]], &[T::POISON]), "row {i} of {m} was written");
+            }
+        }
+        from += m;
+    }
+    all
+}
+
+fn largest<T: Scalar>(a: &Matrix<T>) -> f64 {
+    a.data().iter().map(|x| x.wide().sup()).fold(0.0, tephra_testkit::scalar::worst)
+}
+
+/// The largest element of X - Y.
+fn distance<T: Scalar>(x: &Matrix<T>, y: &Matrix<T>) -> f64 {
+    assert_eq!((x.rows(), x.cols()), (y.rows(), y.cols()));
+    let apart = |(a, b): (&T, &T)| (a.wide() - b.wide()).sup();
+    x.data().iter().zip(y.data()).map(apart).fold(0.0, tephra_testkit::scalar::worst)
+}
+
+fn product<T: Scalar>(a: &Matrix<T>, b: &Matrix<T>, adjoint: bool) -> Matrix<T> {
+    let rows = if adjoint { a.cols() } else { a.rows() };
+    Matrix::from_fn(rows, b.cols(), |i, j| {
+        let term = |l: usize| if adjoint { a[(l, i)].wide().conj() } else { a[(i, l)].wide() };
+        let mut sum = T::Wide::ZERO;
+        (0..b.rows()).for_each(|l| sum += term(l) * b[(l, j)].wide());
+        T::narrow(sum)
+    })
+}
+
+/// LAPACK's R of the whole matrix.
+fn lapacks_r<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
+    let factors = Lapack::get().unwrap().geqrf(a).factors;
+    let n = a.cols();
+    Matrix::from_fn(n, n, |i, j| if i <= j { factors[(i, j)] } else { T::narrow(T::Wide::ZERO) })
+}
+
+fn ok(code: c_int) {
+    assert_eq!(code, 0, "{}", Library::required().last_error());
+}
+
+fn starts(rows: &[usize]) -> Vec<usize> {
+    rows.iter().scan(0, |sum, &m| Some(std::mem::replace(sum, *sum + m))).collect()
+}
+
+fn factors_are_lapacks<T: Scalar>() -> Result<()> {
+    let eps = T::DTYPE.eps();
+    let (qr, mut rng): (Qr, _) = (function::<T, _>("tephra_?qr_distributed"), Rng::new(11));
+    for way in Way::ALL {
+        for &(rows, n) in SHAPES {
+            let m: usize = rows.iter().sum();
+            let a = Class::Uniform.generate::<T>(m, n, &mut rng);
+            let (expected, scale) = (lapacks_r(&a), largest(&a) * m as f64);
+            let starts = starts(rows);
+            let results = with_ranks(way, rows.len(), |rank, comm| {
+                let (local, ld) = (rows[rank], (rows[rank] + 3) as i64);
+                let mine = part(&a, starts[rank], local);
+                let run = |flag: c_int| {
+                    let (a, q) = (device(&mine), device(&Matrix::from_fn(local + 3, n, |_, _| T::POISON)));
+                    let r = Memory::new(Library::required(), Kind::Device, n * n * size_of::<T>()).unwrap();
+                    let (mi, ni) = (local as i64, n as i64);
+                    ok(unsafe {
+                        qr(comm, flag, mi, ni, a.pointer(), ld, q.pointer(), ld, r.pointer(), ni, null_mut())
+                    });
+                    (back::<T>(&q, local + 3, n), back::<T>(&r, n, n))
+                };
+                let (q, r) = run(1);
+                let (_, alone) = run(0);
+                (q, r, alone)
+            });
+            let what = format!("{way:?} {rows:?} x {n} {:?}", T::DTYPE);
+            for (_, r, alone) in &results {
+                let same = |x: &Matrix<T>, y: &Matrix<T>| tephra_testkit::scalar::same_bits(x.data(), y.data());
+                assert!(same(r, &results[0].1), "{what}: ranks have different R");
+                assert!(distance(r, &expected) < 30.0 * eps * scale, "{what}: R is not LAPACK's");
+                assert!(distance(alone, &expected) < 30.0 * eps * scale, "{what}: R alone is not LAPACK's");
+                for j in 0..n {
+                    (j + 1..n).for_each(|i| assert!(r[(i, j)].wide() == T::Wide::ZERO, "{what}: below the diagonal"));
+                }
+            }
+            let q = whole(&results.iter().map(|result| result.0.clone()).collect::<Vec<_>>(), rows);
+            assert!(distance(&product(&q, &results[0].1, false), &a) < 30.0 * eps * scale, "{what}: A is not Q R");
+            let one = Matrix::from_fn(n, n, |i, j| T::narrow(if i == j { T::Wide::ONE } else { T::Wide::ZERO }));
+            assert!(distance(&product(&q, &q, true), &one) < 30.0 * eps * m as f64, "{what}: Q is not orthogonal");
+        }
+    }
+    Ok(())
+}
+
+mod explicit {
+    use super::*;
+    in_all_precisions!(factors_are_lapacks);
+}
+
+/// All of LAPACK's kinds of matrix: A = Q R and Q orthogonal, relative to the norm; columns that end in zeros keep their signs.
+fn classes_are_factored<T: Scalar>() -> Result<()> {
+    let eps = T::DTYPE.eps();
+    let (qr, mut rng): (Qr, _) = (function::<T, _>("tephra_?qr_distributed"), Rng::new(12));
+    let (rows, n) = ([60, 0, 70], 20);
+    for &class in Class::ALL {
+        let a = class.generate::<T>(130, n, &mut rng);
+        if !a.is_finite() {
+            continue;
+        }
+        let starts = starts(&rows);
+        let results = with_ranks(Way::Own, 3, |rank, comm| {
+            let (local, ld) = (rows[rank], (rows[rank] + 3) as i64);
+            let (a, q) =
+                (device(&part(&a, starts[rank], local)), device(&Matrix::from_fn(local + 3, n, |_, _| T::POISON)));
+            let r = Memory::new(Library::required(), Kind::Device, n * n * size_of::<T>()).unwrap();
+            let (mi, ni) = (local as i64, n as i64);
+            ok(unsafe { qr(comm, 1, mi, ni, a.pointer(), ld, q.pointer(), ld, r.pointer(), ni, null_mut()) });
+            (back::<T>(&q, local + 3, n), back::<T>(&r, n, n))
+        });
+        let q = whole(&results.iter().map(|result| result.0.clone()).collect::<Vec<_>>(), &rows);
+        let error = distance(&product(&q, &results[0].1, false), &a);
+        assert!(error <= 30.0 * eps * largest(&a) * 130.0, "{}: A is not Q R: {error:e}", class.name());
+        let one = Matrix::from_fn(n, n, |i, j| T::narrow(if i == j { T::Wide::ONE } else { T::Wide::ZERO }));
+        assert!(distance(&product(&q, &q, true), &one) < 30.0 * eps * 130.0, "{}: orthogonality", class.name());
+        if matches!(class, Class::Diagonal | Class::Upper) {
+            assert!(distance(&results[0].1, &lapacks_r(&a)) <= 30.0 * eps * largest(&a), "{}: R", class.name());
+        }
+    }
+    Ok(())
+}
+
+mod classes {
+    use super::*;
+    in_all_precisions!(classes_are_factored);
+}
+
+/// Q^H A = R, and Q Q^H C = C.
+fn implicit_q_is_applied<T: Scalar>() -> Result<()> {
+    let eps = T::DTYPE.eps();
+    let geqr: Geqr = function::<T, _>("tephra_?geqr_distributed");
+    let tsize: Tsize = function::<T, _>("tephra_?geqr_distributed_tsize");
+    let gemqr: Gemqr = function::<T, _>("tephra_?gemqr_distributed");
+    let mut rng = Rng::new(13);
+    for way in [Way::Own, Way::Callbacks, Way::Nccl] {
+        for &(rows, n) in SHAPES {
+            let m: usize = rows.iter().sum();
+            let a = Class::Uniform.generate::<T>(m, n, &mut rng);
+            let c = Class::Uniform.generate::<T>(m, 3, &mut rng);
+            let starts = starts(rows);
+            let results = with_ranks(way, rows.len(), |rank, comm| {
+                let (local, ld, ni) = (rows[rank] as i64, (rows[rank] + 3) as i64, n as i64);
+                let own = |of: &Matrix<T>| device(&part(of, starts[rank], rows[rank]));
+                let (factored, of_a, of_c) = (own(&a), own(&a), own(&c));
+                let mut elements = 0;
+                ok(unsafe { tsize(comm, local, ni, &mut elements) });
+                let t = Memory::new(Library::required(), Kind::Device, elements as usize * size_of::<T>()).unwrap();
+                let r = Memory::new(Library::required(), Kind::Device, n * n * size_of::<T>()).unwrap();
+                let (p, pt) = (factored.pointer(), t.pointer());
+                ok(unsafe { geqr(comm, local, ni, p, ld, pt, elements, r.pointer(), ni, null_mut()) });
+                let apply = |trans: c_int, to: &Memory, columns: i64| {
+                    let to = to.pointer();
+                    ok(unsafe { gemqr(comm, trans, local, columns, ni, p, ld, pt, elements, to, ld, null_mut()) });
+                };
+                apply(113, &of_a, ni);
+                apply(113, &of_c, 3);
+                let turned = back::<T>(&of_c, rows[rank] + 3, 3);
+                apply(111, &of_c, 3);
+                let height = rows[rank] + 3;
+                [back::<T>(&of_a, height, n), turned, back::<T>(&of_c, height, 3), back::<T>(&r, n, n)]
+            });
+            let what = format!("{way:?} {rows:?} x {n} {:?}", T::DTYPE);
+            let limit = 30.0 * eps * m as f64;
+            let gathered =
+                |pick: fn(&[Matrix<T>; 4]) -> Matrix<T>| whole(&results.iter().map(pick).collect::<Vec<_>>(), rows);
+            let r = &results[0][3];
+            assert!(distance(r, &lapacks_r(&a)) < limit, "{what}: R");
+            let zero = T::narrow(T::Wide::ZERO);
+            let padded = Matrix::from_fn(m, n, |i, j| if i < n { r[(i, j)] } else { zero });
+            assert!(distance(&gathered(|result| result[0].clone()), &padded) < limit, "{what}: Q^H A is not R");
+            assert!(distance(&gathered(|result| result[2].clone()), &c) < limit, "{what}: Q Q^H C is not C");
+            assert!(distance(&gathered(|result| result[1].clone()), &c) > 0.01, "{what}: Q is the identity");
+        }
+    }
+    Ok(())
+}
+
+mod implicit {
+    use super::*;
+    in_all_precisions!(implicit_q_is_applied);
+}
+
+/// LAPACK's X, on all ranks, and which column is wanting where there is no rank.
+fn solutions_are_lapacks<T: Scalar>() -> Result<()> {
+    let (gels, mut rng): (Gels, _) = (function::<T, _>("tephra_?gels_distributed"), Rng::new(14));
+    for way in [Way::Own, Way::Callbacks, Way::Nccl] {
+        for &(rows, n) in SHAPES {
+            let m: usize = rows.iter().sum();
+            let a = Class::Cond2.generate::<T>(m, n, &mut rng);
+            let b = Class::Uniform.generate::<T>(m, 4, &mut rng);
+            let zeroed = Matrix::from_fn(m, n, |i, j| if j == n / 2 { T::narrow(T::Wide::ZERO) } else { a[(i, j)] });
+            let starts = starts(rows);
+            let results = with_ranks(way, rows.len(), |rank, comm| {
+                let (local, ld, ni) = (rows[rank] as i64, (rows[rank] + 3) as i64, n as i64);
+                let own = |of: &Matrix<T>| device(&part(of, starts[rank], rows[rank]));
+                let solve = |a: &Matrix<T>| {
+                    let (a, b) = (own(a), own(&b));
+                    let x = Memory::new(Library::required(), Kind::Device, n * 4 * size_of::<T>()).unwrap();
+                    let info = Memory::new(Library::required(), Kind::Device, 4).unwrap();
+                    let (pa, pb, px, pi) = (a.pointer(), b.pointer(), x.pointer(), info.pointer());
+                    ok(unsafe { gels(comm, local, ni, 4, pa, ld, pb, ld, px, ni, pi, null_mut()) });
+                    let mut code = [-7i32];
+                    info.read(&mut code).unwrap();
+                    (back::<T>(&x, n, 4), code[0])
+                };
+                (solve(&a), solve(&zeroed).1)
+            });
+            let lapacks = Lapack::get()?.gels(b'N', &a, &b)?.unwrap();
+            let expected = Matrix::from_fn(n, 4, |i, j| lapacks[(i, j)]);
+            let limit = 100.0 * T::DTYPE.eps() * m as f64 * largest(&expected).max(1.0);
+            for ((x, code), singular) in &results {
+                assert_eq!(*code, 0);
+                assert_eq!(*singular as usize, n / 2 + 1, "{rows:?} x {n}");
+                assert!(distance(x, &expected) < limit, "{way:?} {rows:?} x {n}: {:e}", distance(x, &expected));
+            }
+        }
+    }
+    Ok(())
+}
+
+mod least_squares {
+    use super::*;
+    in_all_precisions!(solutions_are_lapacks);
+}

@@ -1,0 +1,222 @@
+//! Several devices on the CUDA backend, over a stand-in for the driver that has three of them and runs nothing (tests/recorder/):
+//! which device and stream everything is asked of, and in which order.
+
+#[allow(dead_code)] // what is for tests on true devices
+#[path = "many/ranks.rs"]
+mod ranks;
+
+use ranks::{Raw, Way, plain, with_ranks};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::ptr::{null, null_mut};
+use tephra_testkit::Library;
+use tephra_testkit::library::Backend;
+use tephra_testkit::memory::{Kind, Memory};
+
+/// The driver's stand-in, as the library finds it under the driver's name.
+struct Recorder {
+    take: unsafe extern "C" fn() -> *const c_char,
+    kernels: BTreeSet<String>,
+}
+
+impl Recorder {
+    fn start() -> Recorder {
+        // SAFETY: before any other thread of this program reads the environment.
+        unsafe { std::env::set_var("RECORDER_DEVICES", "3") };
+        let library = Library::required();
+        let beside =
+            |name| library.path.ancestors().skip(1).take(2).map(|folder| folder.join(name)).find(|path| path.exists());
+        let object = beside("libtephra_recorder.so").expect("no stand-in driver: cargo build --workspace");
+        let list = std::fs::read_to_string(beside("kernels.txt").expect("no list of kernels")).unwrap();
+        // SAFETY: plain functions of our own object, which is never closed.
+        let take = unsafe {
+            let object: &'static libloading::Library = Box::leak(Box::new(libloading::Library::new(object).unwrap()));
+            let tell = object.get::<unsafe extern "C" fn(*const c_char) -> c_int>(b"recorder_kernels").unwrap();
+            assert_eq!(tell(CString::new(list.clone()).unwrap().as_ptr()), 0);
+            *object.get(b"recorder_take").unwrap()
+        };
+        library.set_backend(Backend::Cuda).unwrap();
+        let name = |line: &str| line.strip_prefix("90 ")?.split(' ').next().map(str::to_owned);
+        Recorder { take, kernels: list.lines().filter_map(name).collect() }
+    }
+
+    /// What was asked for since the last call, the device being `home` at first.
+    fn take(&self, home: usize) -> Vec<Asked> {
+        // SAFETY: the recorder's string is valid until the next call.
+        let text = unsafe { CStr::from_ptr((self.take)()) }.to_str().unwrap().to_owned();
+        let mut device = home;
+        let mut asked = vec![];
+        for line in text.lines() {
+            if let Some(number) = line.strip_prefix("device ") {
+                device = number.parse().unwrap();
+                continue;
+            }
+            let what = match line.split(' ').next().unwrap_or_default() {
+                name if self.kernels.contains(name) => What::Kernel,
+                "copy" if line.contains("from host") => What::Brought,
+                "copy" if line.contains("to host") => What::TakenBack,
+                "synchronize" => What::Wait,
+                "allocate" => What::Allocation,
+                _ => continue,
+            };
+            let stream = line.split_once("stream ").map_or("", |(_, after)| after.split([':', ' ']).next().unwrap());
+            asked.push(Asked { what, device, stream: stream.to_owned() });
+        }
+        asked
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum What {
+    Kernel,
+    Brought,
+    TakenBack,
+    Wait,
+    Allocation,
+}
+
+#[derive(Clone, Debug)]
+struct Asked {
+    what: What,
+    device: usize,
+    stream: String,
+}
+
+type Potrf = unsafe extern "C" fn(c_int, i64, Raw, i64, i64, *mut c_int, i64, Raw, usize, Raw) -> c_int;
+type OfPart = unsafe extern "C" fn(i64, Raw, Raw) -> c_int;
+type OfChunk = unsafe extern "C" fn(i64, i64, *const Raw, Raw, Raw) -> c_int;
+type RunParts = unsafe extern "C" fn(i64, *const c_int, *const Raw, Option<OfPart>, Raw) -> c_int;
+type RunHost = unsafe extern "C" fn(
+    i64,
+    c_int,
+    *const Raw,
+    *const usize,
+    *const c_int,
+    i64,
+    c_int,
+    *const c_int,
+    Option<OfChunk>,
+    Raw,
+) -> c_int;
+type Qr = unsafe extern "C" fn(Raw, c_int, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
+
+const N: i64 = 8;
+
+unsafe fn cholesky(a: Raw, count: i64, stream: Raw) -> c_int {
+    let potrf: Potrf = plain("tephra_dpotrf_strided_batched");
+    unsafe { potrf(122, N, a, N, N * N, null_mut(), count, null_mut(), 0, stream) }
+}
+
+unsafe extern "C" fn part(_: i64, stream: Raw, user: Raw) -> c_int {
+    unsafe { cholesky(user, 100, stream) }
+}
+
+unsafe extern "C" fn chunk(_: i64, count: i64, operands: *const Raw, stream: Raw, _: Raw) -> c_int {
+    unsafe { cholesky(*operands, count, stream) }
+}
+
+fn ok(code: c_int) {
+    assert_eq!(code, 0, "{}", Library::required().last_error());
+}
+
+/// By device: the streams in which kernels were launched there.
+fn streams(asked: &[Asked]) -> BTreeMap<usize, BTreeSet<String>> {
+    let mut of: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
+    for one in asked.iter().filter(|one| one.what == What::Kernel) {
+        of.entry(one.device).or_default().insert(one.stream.clone());
+    }
+    let all: Vec<_> = of.values().flatten().collect();
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "a stream on two devices: {of:?}");
+    of
+}
+
+fn parts_have_a_stream_a_device(recorder: &Recorder) {
+    let run: RunParts = plain("tephra_run_parts");
+    let a = Memory::new(Library::required(), Kind::Device, (N * N * 8 * 100) as usize).unwrap();
+    let places: [c_int; 5] = [2, 0, 1, 2, 2];
+    recorder.take(0);
+    ok(unsafe { run(5, places.as_ptr(), null(), Some(part), a.pointer()) });
+    let asked = recorder.take(0);
+    let launched: Vec<_> = asked.iter().filter(|one| one.what == What::Kernel).map(|one| one.device).collect();
+    assert_eq!(launched, [2, 0, 1, 2, 2]);
+    let of = streams(&asked);
+    assert!(of.len() == 3 && of.values().all(|streams| streams.len() == 1), "{of:?}");
+    // Nothing waits before all is enqueued; then each stream is waited for.
+    let first_wait = asked.iter().position(|one| one.what == What::Wait).unwrap();
+    assert!(asked[first_wait..].iter().all(|one| one.what != What::Kernel));
+    let waited: BTreeSet<_> = asked[first_wait..].iter().map(|one| (one.device, one.stream.clone())).collect();
+    assert_eq!(waited.len(), 3);
+    // The caller's own streams: nobody waits.
+    let own = [0x70 as Raw; 5];
+    ok(unsafe { run(5, places.as_ptr(), own.as_ptr(), Some(part), a.pointer()) });
+    let asked = recorder.take(0);
+    assert!(asked.iter().all(|one| one.what != What::Wait && one.what != What::Allocation), "{asked:?}");
+    assert!(asked.iter().filter(|one| one.what == What::Kernel).all(|one| one.stream == "70"));
+}
+
+fn chunks_overlap(recorder: &Recorder) {
+    const COUNT: usize = 100;
+    let run: RunHost = plain("tephra_run_host");
+    let (mut a, mut info) = (vec![1.0f64; (N * N) as usize * COUNT], vec![0i32; COUNT]);
+    let host = [a.as_mut_ptr().cast::<c_void>(), info.as_mut_ptr().cast()];
+    let (bytes, access) = ([(N * N * 8) as usize, 4], [3, 2]);
+    recorder.take(0);
+    ok(unsafe {
+        run(COUNT as i64, 2, host.as_ptr(), bytes.as_ptr(), access.as_ptr(), 10, 0, null(), Some(chunk), null_mut())
+    });
+    let asked = recorder.take(0);
+    let kernels: Vec<_> = (0..asked.len()).filter(|&i| asked[i].what == What::Kernel).collect();
+    let devices: Vec<_> = kernels.iter().map(|&i| asked[i].device).collect();
+    assert_eq!(devices, [0, 1, 2, 0, 1, 2, 0, 1, 2, 0], "the devices take turns");
+    assert!(streams(&asked).values().all(|streams| streams.len() == 3));
+    // Three chunks of each device are under way before the first is waited for.
+    let waits = |until: usize| asked[..until].iter().filter(|one| one.what == What::Wait).count();
+    assert_eq!((waits(kernels[8]), waits(kernels[9])), (0, 1));
+    for &i in &kernels {
+        let of = |what, one: &Asked| one.what == what && one.stream == asked[i].stream;
+        let brought = asked[..i].iter().rev().take(2).any(|one| of(What::Brought, one));
+        assert!(brought, "{i}: nothing was brought");
+        let back = asked[i..].iter().take(3).filter(|one| of(What::TakenBack, one)).count();
+        assert_eq!(back, 2, "{i}: both operands that are written go back");
+    }
+}
+
+fn ranks_have_a_device_each(recorder: &Recorder) {
+    let (m, n) = (5000, 24);
+    recorder.take(0);
+    let start = std::sync::Barrier::new(3);
+    let records = with_ranks(Way::Callbacks, 3, |rank, comm| {
+        let qr: Qr = plain("tephra_dqr_distributed");
+        let room = |elements: i64| Memory::new(Library::required(), Kind::Device, elements as usize * 8).unwrap();
+        let (a, q, r) = (room(m * n), room(m * n), room(n * n));
+        let run = || {
+            let (a, q, r) = (a.pointer(), q.pointer(), r.pointer());
+            ok(unsafe { qr(comm, 1, m, n, a, m, q, m, r, n, (0x100 + rank) as Raw) });
+        };
+        run();
+        start.wait();
+        if rank == 0 {
+            recorder.take(0);
+        }
+        start.wait();
+        run();
+        start.wait();
+        if rank == 0 { recorder.take(0) } else { vec![] }
+    });
+    let asked = &records[0];
+    for rank in 0..3 {
+        let stream = format!("{:x}", 0x100 + rank);
+        let launched = asked.iter().filter(|one| one.what == What::Kernel && one.stream == stream).count();
+        assert!(launched > 2, "rank {rank} launched {launched} kernels");
+    }
+    assert!(asked.iter().all(|one| one.what != What::Allocation), "a warm call allocates: {asked:?}");
+}
+
+/// One after another, as the record is one.
+#[test]
+fn devices_are_asked_for_what_is_theirs() {
+    let recorder = Recorder::start();
+    parts_have_a_stream_a_device(&recorder);
+    chunks_overlap(&recorder);
+    ranks_have_a_device_each(&recorder);
+}
