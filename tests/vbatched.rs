@@ -17,6 +17,8 @@ mod q;
 mod qr;
 #[path = "vbatched/small_pivots.rs"]
 mod small_pivots;
+#[path = "vbatched/solves.rs"]
+mod solves;
 #[path = "support/stderr.rs"]
 mod stderr;
 

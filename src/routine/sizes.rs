@@ -1,6 +1,7 @@
 //! Sizes of members that do not have the same ones: an int a member in each array, in the backend's memory. A problem's own
 //! sizes are then the largest that a member may have, and its leading dimensions are not looked at.
 
+use super::bounds::{Bound, Bounds};
 use super::check::{Verdict, at_least};
 use super::extent;
 use super::options::Side;
@@ -91,6 +92,32 @@ pub struct SystemSizes {
     pub ld_from: *const i32,
     /// Receives the rows of each member, or -1 of one that is not valid: the system's rows from then on.
     pub checked: *mut i32,
+}
+
+/// Of systems of equations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolveSizes {
+    /// Orders.
+    pub n: *const i32,
+    /// Right-hand sides.
+    pub nrhs: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of B.
+    pub ldb: *const i32,
+}
+
+/// Of row interchanges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaswpSizes {
+    /// Columns.
+    pub n: *const i32,
+    /// Last rows that are exchanged.
+    pub k2: *const i32,
+    /// Leading dimensions.
+    pub lda: *const i32,
+    /// Leading dimensions of other matrices with k2 rows, which must be valid, too; or NULL.
+    pub beside: *const i32,
 }
 
 /// Of matrices of which a triangle counts.
@@ -259,6 +286,72 @@ impl SystemSizes {
         let (ld_from, order) = (unsafe { at(self.ld_from, i) }, if self.side == Side::Left { m } else { n });
         let sizes = (0..=most_m).contains(&m) && (0..=most_n).contains(&n);
         (sizes && leads(lda, order) && leads(ld_from, m) && leads(ld, m)).then_some([m, n, ld_from, ld])
+    }
+}
+
+impl SolveSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: SolveSizes = SolveSizes { n: null(), nrhs: null(), lda: null(), ldb: null() };
+
+    /// Looks at what the host knows of such a problem: the highest order, the most right-hand sides, and the number of members.
+    pub(super) fn check((n, nrhs): (i64, i64), batch: i64) -> Result<(), Error> {
+        at_least(n, 0, Arg::MaxN)?;
+        at_least(nrhs, 0, Arg::MaxNrhs)?;
+        members(batch)
+    }
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let &SolveSizes { n, nrhs, lda, ldb } = self;
+        refuse_nulls(&[(n, Arg::N), (nrhs, Arg::Nrhs), (lda, Arg::Lda), (ldb, Arg::Ldb)])
+    }
+
+    /// What is asked of a member, the largest sizes being these: codes of n, nrhs, lda and ldb.
+    pub fn bounds(&self, (n, nrhs): (i64, i64), codes: [i32; 4]) -> Bounds {
+        Bounds::new([
+            Bound::size(self.n, n, codes[0]),
+            Bound::size(self.nrhs, nrhs, codes[1]),
+            Bound::leading(self.lda, self.n, codes[2]),
+            Bound::leading(self.ldb, self.n, codes[3]),
+        ])
+    }
+
+    /// Of each of the factors' triangular systems.
+    pub fn triangle(&self) -> TrsmSizes {
+        let &SolveSizes { n, nrhs, lda, ldb } = self;
+        TrsmSizes { m: n, n: nrhs, lda, ldb }
+    }
+
+    /// Of the exchanges of B's rows.
+    pub fn exchange(&self) -> LaswpSizes {
+        let &SolveSizes { n, nrhs, lda, ldb } = self;
+        LaswpSizes { n: nrhs, k2: n, lda: ldb, beside: lda }
+    }
+
+    /// Order, right-hand sides and leading dimensions of a member, in host memory.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize) -> [i64; 4] {
+        [self.n, self.nrhs, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
+    }
+}
+
+impl LaswpSizes {
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.k2, Arg::K2)])
+    }
+
+    /// Columns, last row and leading dimension of a member, in host memory, which has at most so many columns and exchanges at
+    /// most so many rows; `None` if it is not valid.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize, (most_n, most_k2): (i64, i64)) -> Option<[i64; 3]> {
+        let all = [self.n, self.k2, self.lda].map(|array| unsafe { at(array, i) });
+        let beside = if self.beside.is_null() { i64::MAX } else { unsafe { at(self.beside, i) } };
+        let [n, k2, lda] = all;
+        let sizes = (0..=most_n).contains(&n) && (0..=most_k2).contains(&k2);
+        (sizes && leads(lda, k2) && leads(beside, k2)).then_some(all)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::cases::{Grid, INFO, STREAM, WORK, WORK_BYTES, device, one};
 const A: u64 = device(1);
 const B: u64 = device(2);
 const C: u64 = device(3);
+const IPIV: u64 = device(4);
 /// Sizes, and leading dimensions.
 const M: u64 = device(8);
 const N: u64 = device(9);
@@ -26,6 +27,7 @@ impl Grid {
                 self.call("magma_?potrf_vbatched_max_nocheck", &[uplo, N, A, LDA, INFO, batch, m, queue]);
             }
             for &n in sizes {
+                self.systems(m, n, batch);
                 let (trans_a, trans_b) = (111 + (m + n) % 3, 111 + n % 3);
                 let sizes = [m, n, 1 + (m * n) % 70, trans_a, trans_b, M, N, K, one, A, LDA, B, LDB, one, C, LDC];
                 self.call("tephra_?gemm_vbatched", &[&sizes[..], &[batch, STREAM]].concat());
@@ -43,6 +45,26 @@ impl Grid {
                 let operands = [0, M, N, A, LDA, B, LDB, C, LDC, 0, 0, 0, 0, 0, 0, 0, batch, m, n, queue];
                 self.call_void("magmablas_?trsm_inv_outofplace_vbatched", &[&flags[..], &operands].concat());
             }
+        }
+    }
+    /// Systems of order n at most, with m right-hand sides, and the exchanges of as many columns.
+    fn systems(&mut self, n: u64, m: u64, batch: u64) {
+        let (sizes, last) = ([N, K, A, LDA], [batch, WORK, WORK_BYTES, STREAM]);
+        let b = [B, LDB];
+        for info in [INFO, 0] {
+            let trans = 111 + (m + n) % 3;
+            let calls = [
+                ("tephra_?getrs_vbatched", &[trans][..], &[IPIV][..]),
+                ("tephra_?gesv_vbatched", &[], &[IPIV]),
+                ("tephra_?potrs_vbatched", &[121 + n % 2], &[]),
+                ("tephra_?posv_vbatched", &[121 + n % 2], &[]),
+            ];
+            for (name, flags, ipiv) in calls {
+                self.call(name, &[&[n, m], flags, &sizes, ipiv, &b, &[info], &last].concat());
+            }
+        }
+        for incx in [1, -1i64 as u64] {
+            self.call("tephra_?laswp_vbatched", &[m, n, N, A, LDA, 1, K, IPIV, incx, batch, STREAM]);
         }
     }
 }

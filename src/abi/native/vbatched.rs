@@ -2,6 +2,7 @@
 
 mod blas;
 mod cholesky;
+mod solves;
 
 use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};

@@ -209,7 +209,8 @@ fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
 fn system(p: &Getri) -> Result<Getrs, Error> {
     let &Getri { dtype, n, ipiv, c, ldc, batch, work, .. } = p;
     let (a, lda) = factors(p)?;
-    Ok(Getrs { dtype, trans: Trans::N, n, nrhs: n, a, lda, ipiv, b: c, ldb: ldc, batch, work })
+    let (trans, sizes, info) = (Trans::N, None, std::ptr::null_mut());
+    Ok(Getrs { dtype, trans, n, nrhs: n, a, lda, ipiv, b: c, ldb: ldc, sizes, info, batch, work })
 }
 
 /// Whether the launch that makes the identity exchanges its rows, too.

@@ -1,6 +1,8 @@
-//! Copies, constants, sums and transposes of matrices, and what MAGMA's LU is made of beside routines.
+//! Copies, constants, sums and transposes of matrices, and what MAGMA's LU is made of beside routines; `check`: members' sizes
+//! looked at.
 
 pub mod assign;
+pub mod check;
 pub mod choose;
 pub mod copy;
 pub mod lu_steps;

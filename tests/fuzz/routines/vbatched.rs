@@ -1,8 +1,8 @@
 //! Of members with sizes of their own: each row is the one of the uniform routine, whose first function's arguments number the codes.
 
-use super::cholesky::POTRF;
+use super::cholesky::{POSV, POTRF, POTRS};
 use super::factorisations::GEQRF;
-use super::lu::{GETRF, GETRF_NOPIV};
+use super::lu::{GESV, GETRF, GETRF_NOPIV, GETRS};
 use super::products::{GEMM, GEMV};
 use super::reflectors::{ORGQR, ORMQR};
 use super::solvers::{TRSM, TRSM_OUT_OF_PLACE};
@@ -12,6 +12,10 @@ pub const ALL: &[&Routine] = &[
     &GETRF_VBATCHED,
     &GETRF_NOPIV_VBATCHED,
     &POTRF_VBATCHED,
+    &GETRS_VBATCHED,
+    &GESV_VBATCHED,
+    &POTRS_VBATCHED,
+    &POSV_VBATCHED,
     &GEQRF_VBATCHED,
     &ORGQR_VBATCHED,
     &ORMQR_VBATCHED,
@@ -84,6 +88,37 @@ const POTRF_VBATCHED: Routine = varying(
         entry("magma_?potrf_vbatched", "uplo n A lda info batch queue"),
         entry("magma_?potrf_vbatched_max_nocheck", "uplo n A lda info batch max_n queue"),
     ],
+);
+
+const GETRS_VBATCHED: Routine = varying(
+    GETRS,
+    "getrs_vbatched",
+    &[entry(
+        "tephra_?getrs_vbatched",
+        "max_n max_nrhs trans n nrhs A lda ipiv B ldb info batch work work_bytes stream",
+    )
+    .query("max_n max_nrhs trans batch bytes")],
+);
+
+const GESV_VBATCHED: Routine = varying(
+    GESV,
+    "gesv_vbatched",
+    &[entry("tephra_?gesv_vbatched", "max_n max_nrhs n nrhs A lda ipiv B ldb info batch work work_bytes stream")
+        .query("max_n max_nrhs batch bytes")],
+);
+
+const POTRS_VBATCHED: Routine = varying(
+    POTRS,
+    "potrs_vbatched",
+    &[entry("tephra_?potrs_vbatched", "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream")
+        .query("max_n max_nrhs uplo batch bytes")],
+);
+
+const POSV_VBATCHED: Routine = varying(
+    POSV,
+    "posv_vbatched",
+    &[entry("tephra_?posv_vbatched", "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream")
+        .query("max_n max_nrhs uplo batch bytes")],
 );
 
 const GEQRF_VBATCHED: Routine = Routine {
