@@ -27,7 +27,6 @@ impl Grid {
                 self.call("magma_?potrf_vbatched_max_nocheck", &[uplo, N, A, LDA, INFO, batch, m, queue]);
             }
             for &n in sizes {
-                self.systems(m, n, batch);
                 let (trans_a, trans_b) = (111 + (m + n) % 3, 111 + n % 3);
                 let sizes = [m, n, 1 + (m * n) % 70, trans_a, trans_b, M, N, K, one, A, LDA, B, LDB, one, C, LDC];
                 self.call("tephra_?gemm_vbatched", &[&sizes[..], &[batch, STREAM]].concat());
@@ -47,6 +46,15 @@ impl Grid {
             }
         }
     }
+    /// Systems of these largest orders.
+    pub fn varying_systems(&mut self, orders: &[u64], batches: &[u64]) {
+        for &n in orders {
+            for m in [1, 7, 40] {
+                batches.iter().for_each(|&batch| self.systems(n, m, batch));
+            }
+        }
+    }
+
     /// Systems of order n at most, with m right-hand sides, and the exchanges of as many columns.
     fn systems(&mut self, n: u64, m: u64, batch: u64) {
         let (sizes, last) = ([N, K, A, LDA], [batch, WORK, WORK_BYTES, STREAM]);

@@ -5,31 +5,37 @@ use super::operations::Named;
 use super::table::Tally;
 use std::ffi::c_int;
 use tephra_testkit::matrices::{Class, definite};
-use tephra_testkit::ops::cholesky::{factorisation as of_triangle, triangle};
+use tephra_testkit::ops::cholesky::{
+    factorisation as of_triangle, hermitian, product as of_factor, reference, triangle,
+};
 use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::measure::{applied, difference, explicit_q, solved};
 use tephra_testkit::ops::products::multiplied;
 use tephra_testkit::ops::q::reflectors;
-use tephra_testkit::ops::residuals::factorisation;
+use tephra_testkit::ops::residuals::{factorisation, product as of_factors, solution};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{self, Ratios};
 use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::varying::scene::{Outcome, Scene};
-use tephra_testkit::varying::{shapes, vectors};
-use tephra_testkit::{Matrix, Result, Rng, Scalar};
+use tephra_testkit::varying::{Varying, shapes, vectors};
+use tephra_testkit::{Library, Matrix, Result, Rng, Scalar};
 
 /// The largest sizes: what kernels for small members hold, and more.
 const LARGEST: [(usize, usize); 6] = [(5, 3), (8, 8), (33, 32), (64, 70), (150, 140), (300, 16)];
 const BATCH: usize = 11;
 
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 9] {
+pub fn all<T: Scalar>() -> [Named; 13] {
     [
         ("getrf_vbatched", factored::<T>),
         ("getrf_nopiv_vbatched", without_pivots::<T>),
         ("potrf_vbatched", definites::<T>),
+        ("getrs_vbatched", by_factors::<T>),
+        ("gesv_vbatched", by_elimination::<T>),
+        ("potrs_vbatched", by_triangles::<T>),
+        ("posv_vbatched", of_definites::<T>),
         ("geqrf_vbatched", orthogonal::<T>),
         ("orgqr_vbatched, ungqr_vbatched", generated::<T>),
         ("ormqr_vbatched, unmqr_vbatched", multiplied_by_q::<T>),
@@ -170,6 +176,59 @@ fn definites<T: Scalar>(_: &Session) -> Tally {
             overwriting((tally, &format!("{what} {uplo:?}")), call, ("n", Some(-2)), scene, ratio);
         }
     })
+}
+
+/// Systems of equations: `given` is what A holds of a matrix, `whole` what it stands for.
+fn solved_with<T: Scalar>(
+    call: (&str, &str),
+    numbers: &[(&'static str, u64)],
+    code: c_int,
+    member: fn(usize) -> Matrix<T>,
+    whole: fn(&Matrix<T>) -> Matrix<T::Wide>,
+) -> Tally {
+    mixes(|tally, what, (_, most), members| {
+        let orders: Vec<(usize, usize)> = members.iter().map(|&(_, n)| (n, 1)).collect();
+        let sides = |&(m, _): &(usize, usize)| m.min(9);
+        let Ok(ipiv) = Varying::<f32>::new(Library::required(), &orders, 3) else { return };
+        let scene = || {
+            let a = orders.iter().map(|&(n, _)| member(n)).collect();
+            let b = members.iter().map(|size| uniform(size.1, sides(size))).collect();
+            let mut told = vec![("max_n", most as u64), ("max_nrhs", 9), ("ipiv", ipiv.pointers())];
+            told.extend(numbers);
+            let sizes = vec![("n", orders.iter().map(|size| size.0).collect()), ("nrhs", members.iter().map(sides).collect())];
+            Ok(Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], sizes, told)?.writing("A"))
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| solution(Trans::N, &whole(before[0]), before[1], after);
+        overwriting((tally, what), call, ("n", Some(code)), scene, ratio);
+    })
+}
+
+fn by_factors<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_nrhs trans n nrhs A lda 0 B ldb info batch work work_bytes stream";
+    let trans = [("trans", Trans::N.cblas() as u64)];
+    solved_with::<T>(("tephra_?getrs_vbatched", words), &trans, -2, |n| dominant(&uniform(n, n)), |f| of_factors(&f.wide()))
+}
+
+fn by_elimination<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_nrhs n nrhs A lda ipiv B ldb info batch work work_bytes stream";
+    solved_with::<T>(("tephra_?gesv_vbatched", words), &[], -1, |n| uniform(n, n), |a| a.wide())
+}
+
+/// The lower triangle of a positive definite matrix.
+fn of_definite<T: Scalar>(n: usize) -> Matrix<T> {
+    triangle(Uplo::Lower, &definite(Class::Uniform, n, &mut Rng::new(n as u64)), |_, _| T::POISON)
+}
+
+fn by_triangles<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream";
+    let (uplo, call) = ([("uplo", Uplo::Lower.cblas() as u64)], ("tephra_?potrs_vbatched", words));
+    solved_with::<T>(call, &uplo, -2, |n| reference(Uplo::Lower, &of_definite(n)), |l| of_factor(Uplo::Lower, &l.wide()))
+}
+
+fn of_definites<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream";
+    let (uplo, call) = ([("uplo", Uplo::Lower.cblas() as u64)], ("tephra_?posv_vbatched", words));
+    solved_with::<T>(call, &uplo, -2, of_definite, |a| hermitian(Uplo::Lower, &a.wide()))
 }
 
 /// Sizes of members by word, and the largest.
