@@ -11,6 +11,8 @@ mod fronts;
 mod lu;
 #[path = "vbatched/no_result.rs"]
 mod no_result;
+#[path = "vbatched/products.rs"]
+mod products;
 #[path = "vbatched/q.rs"]
 mod q;
 #[path = "vbatched/qr.rs"]

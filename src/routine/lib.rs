@@ -81,7 +81,9 @@ pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
 pub use qr::QPart;
-pub use sizes::{GemmSizes, GemvSizes, LaswpSizes, PotrfSizes, QSizes, Sizes, SolveSizes, SystemSizes, TrsmSizes};
+pub use sizes::{
+    GemmSizes, GemvSizes, LaswpSizes, PotrfSizes, QSizes, Sizes, SolveSizes, SyrkSizes, SystemSizes, TrsmSizes,
+};
 pub use syrk::TriangleProduct;
 
 use crate::error::Error;

@@ -107,6 +107,21 @@ pub struct SolveSizes {
     pub ldb: *const i32,
 }
 
+/// Of symmetric and Hermitian products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SyrkSizes {
+    /// Orders of C.
+    pub n: *const i32,
+    /// Terms.
+    pub k: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of B; A's where it is multiplied with itself.
+    pub ldb: *const i32,
+    /// Leading dimensions of C.
+    pub ldc: *const i32,
+}
+
 /// Of row interchanges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LaswpSizes {
@@ -333,6 +348,29 @@ impl SolveSizes {
     /// The arrays are valid for that member.
     pub unsafe fn member(&self, i: usize) -> [i64; 4] {
         [self.n, self.nrhs, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
+    }
+}
+
+impl SyrkSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: SyrkSizes = SyrkSizes { n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let &SyrkSizes { n, k, lda, ldb, ldc } = self;
+        refuse_nulls(&[(n, Arg::N), (k, Arg::K), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)])
+    }
+
+    /// n, k and the leading dimensions of a member, in host memory, the largest sizes being these; `plain`: op is N. `None` if
+    /// they are not valid.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize, (most_n, most_k): (i64, i64), plain: bool) -> Option<[i64; 5]> {
+        let all = [self.n, self.k, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) });
+        let [n, k, lda, ldb, ldc] = all;
+        let rows = if plain { n } else { k };
+        let sizes = (0..=most_n).contains(&n) && (0..=most_k).contains(&k);
+        (sizes && leads(lda, rows) && leads(ldb, rows) && leads(ldc, n)).then_some(all)
     }
 }
 

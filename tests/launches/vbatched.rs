@@ -33,6 +33,7 @@ impl Grid {
                 let flags = [141 + m % 2, 121 + n % 2, trans_a, 131 + (m + n) % 2];
                 let sizes = [M, N, one, A, LDA, B, LDB, batch, STREAM];
                 self.call("tephra_?trsm_vbatched", &[&[m, n][..], &flags, &sizes].concat());
+                self.updates(m, n, batch, one, queue);
                 let sizes = [trans_a, trans_b, M, N, K, A, LDA, B, LDB, C, LDC, batch, m, n, m.min(n), queue];
                 self.call_void("magmablas_?gemm_vbatched_max_nocheck", &sizes);
                 let sizes = [m, n, trans_a, M, N, one, A, LDA, B, LDB, one, C, LDC, batch, STREAM];
@@ -46,6 +47,26 @@ impl Grid {
             }
         }
     }
+    /// Symmetric and Hermitian products of order n and k terms at most, and products with triangles.
+    fn updates(&mut self, n: u64, k: u64, batch: u64, one: u64, queue: u64) {
+        let (most, uplo, last) = ([n, k], 121 + k % 2, [batch, STREAM]);
+        let plain = if k % 3 == 0 { 111 } else { 112 };
+        let (c, two) = ([one, C, LDC], [A, LDA, B, LDB]);
+        let flags = [uplo, plain, N, K, one];
+        self.call("tephra_?syrk_vbatched", &[&most[..], &flags, &two[..2], &c, &last].concat());
+        self.call("tephra_?syr2k_vbatched", &[&most[..], &flags, &two, &c, &last].concat());
+        if self.dtype.is_complex() {
+            let flags = [uplo, if plain == 111 { 111 } else { 113 }, N, K, one];
+            self.call("tephra_?herk_vbatched", &[&most[..], &flags, &two[..2], &c, &last].concat());
+            self.call("tephra_?her2k_vbatched", &[&most[..], &flags, &two, &c, &last].concat());
+        }
+        let flags = [141 + n % 2, uplo, plain, 131 + k % 2];
+        let members = [M, N, one, A, LDA, B, LDB];
+        self.call("tephra_?trmm_vbatched", &[&most[..], &flags, &members, &last].concat());
+        let members = [M, N, A, LDA, B, LDB, batch, queue];
+        self.call_void("magmablas_?trmm_vbatched_max_nocheck", &[&flags[..], &most, &members].concat());
+    }
+
     /// Systems of these largest orders.
     pub fn varying_systems(&mut self, orders: &[u64], batches: &[u64]) {
         for &n in orders {

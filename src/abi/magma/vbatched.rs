@@ -2,6 +2,7 @@
 
 mod blas;
 mod cholesky;
+mod products;
 
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;

@@ -2,6 +2,7 @@
 
 mod blas;
 mod cholesky;
+mod products;
 mod solves;
 
 use super::{C32, C64, Status};

@@ -195,7 +195,8 @@ fn solved_with<T: Scalar>(
             let b = members.iter().map(|size| uniform(size.1, sides(size))).collect();
             let mut told = vec![("max_n", most as u64), ("max_nrhs", 9), ("ipiv", ipiv.pointers())];
             told.extend(numbers);
-            let sizes = vec![("n", orders.iter().map(|size| size.0).collect()), ("nrhs", members.iter().map(sides).collect())];
+            let sizes =
+                vec![("n", orders.iter().map(|size| size.0).collect()), ("nrhs", members.iter().map(sides).collect())];
             Ok(Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], sizes, told)?.writing("A"))
         };
         let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| solution(Trans::N, &whole(before[0]), before[1], after);
@@ -206,7 +207,13 @@ fn solved_with<T: Scalar>(
 fn by_factors<T: Scalar>(_: &Session) -> Tally {
     let words = "max_n max_nrhs trans n nrhs A lda 0 B ldb info batch work work_bytes stream";
     let trans = [("trans", Trans::N.cblas() as u64)];
-    solved_with::<T>(("tephra_?getrs_vbatched", words), &trans, -2, |n| dominant(&uniform(n, n)), |f| of_factors(&f.wide()))
+    solved_with::<T>(
+        ("tephra_?getrs_vbatched", words),
+        &trans,
+        -2,
+        |n| dominant(&uniform(n, n)),
+        |f| of_factors(&f.wide()),
+    )
 }
 
 fn by_elimination<T: Scalar>(_: &Session) -> Tally {
@@ -222,7 +229,13 @@ fn of_definite<T: Scalar>(n: usize) -> Matrix<T> {
 fn by_triangles<T: Scalar>(_: &Session) -> Tally {
     let words = "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream";
     let (uplo, call) = ([("uplo", Uplo::Lower.cblas() as u64)], ("tephra_?potrs_vbatched", words));
-    solved_with::<T>(call, &uplo, -2, |n| reference(Uplo::Lower, &of_definite(n)), |l| of_factor(Uplo::Lower, &l.wide()))
+    solved_with::<T>(
+        call,
+        &uplo,
+        -2,
+        |n| reference(Uplo::Lower, &of_definite(n)),
+        |l| of_factor(Uplo::Lower, &l.wide()),
+    )
 }
 
 fn of_definites<T: Scalar>(_: &Session) -> Tally {

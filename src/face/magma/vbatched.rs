@@ -5,6 +5,7 @@
 
 pub mod blas;
 pub mod cholesky;
+pub mod products;
 
 use super::Pointers;
 use super::int::{MagmaInt, finish};

@@ -1,5 +1,7 @@
 //! Of members with sizes of their own: each row is the one of the uniform routine, whose first function's arguments number the codes.
 
+use super::blas::rank_updates::{HER2K, HERK, HERK_CORE, SYR2K, SYRK, SYRK_CORE};
+use super::blas::triangles::TRMM;
 use super::cholesky::{POSV, POTRF, POTRS};
 use super::factorisations::GEQRF;
 use super::lu::{GESV, GETRF, GETRF_NOPIV, GETRS};
@@ -23,6 +25,13 @@ pub const ALL: &[&Routine] = &[
     &GEMV_VBATCHED,
     &TRSM_VBATCHED,
     &TRSM_OUT_OF_PLACE_VBATCHED,
+    &SYRK_VBATCHED,
+    &HERK_VBATCHED,
+    &SYR2K_VBATCHED,
+    &HER2K_VBATCHED,
+    &TRMM_VBATCHED,
+    &SYRK_INTERNAL_VBATCHED,
+    &HERK_INTERNAL_VBATCHED,
 ];
 
 /// The row of a uniform routine with these functions. What is wrong in an argument is what is wrong everywhere; and the record of
@@ -204,3 +213,79 @@ const TRSM_OUT_OF_PLACE_VBATCHED: Routine = varying(
         "side uplo trans diag zero m n by_value A lda B ldb X ldx null null null null null null zero batch max_m max_n queue",
     )],
 );
+
+const RANK_K_SIZES: &str = "uplo trans n k by_value A lda by_value C ldc batch queue";
+const RANK_K_LARGEST: &str = "uplo trans n k by_value A lda by_value C ldc batch max_n max_k queue";
+const REAL_RANK_K_SIZES: &str = "uplo trans n k real_value A lda real_value C ldc batch queue";
+const REAL_RANK_K_LARGEST: &str = "uplo trans n k real_value A lda real_value C ldc batch max_n max_k queue";
+const RANK_2K_SIZES: &str = "uplo trans n k by_value A lda B ldb by_value C ldc batch queue";
+const RANK_2K_LARGEST: &str = "uplo trans n k by_value A lda B ldb by_value C ldc batch max_n max_k queue";
+const REAL_RANK_2K_SIZES: &str = "uplo trans n k by_value A lda B ldb real_value C ldc batch queue";
+const REAL_RANK_2K_LARGEST: &str = "uplo trans n k by_value A lda B ldb real_value C ldc batch max_n max_k queue";
+const INTERNAL: &str = "uplo trans n k by_value A lda B ldb by_value C ldc max_n max_k batch queue";
+
+const SYRK_VBATCHED: Routine = varying(
+    SYRK,
+    "syrk_vbatched",
+    &[
+        entry("tephra_?syrk_vbatched", "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream"),
+        entry("magmablas_?syrk_vbatched", RANK_K_SIZES),
+        entry("magmablas_?syrk_vbatched_nocheck", RANK_K_SIZES),
+        entry("magmablas_?syrk_vbatched_max", RANK_K_LARGEST),
+        entry("magmablas_?syrk_vbatched_max_nocheck", RANK_K_LARGEST),
+    ],
+);
+
+const HERK_VBATCHED: Routine = varying(
+    HERK,
+    "herk_vbatched",
+    &[
+        entry("tephra_?herk_vbatched", "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream"),
+        entry("magmablas_?herk_vbatched", REAL_RANK_K_SIZES),
+        entry("magmablas_?herk_vbatched_nocheck", REAL_RANK_K_SIZES),
+        entry("magmablas_?herk_vbatched_max", REAL_RANK_K_LARGEST),
+        entry("magmablas_?herk_vbatched_max_nocheck", REAL_RANK_K_LARGEST),
+    ],
+);
+
+const SYR2K_VBATCHED: Routine = varying(
+    SYR2K,
+    "syr2k_vbatched",
+    &[
+        entry("tephra_?syr2k_vbatched", "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
+        entry("magmablas_?syr2k_vbatched", RANK_2K_SIZES),
+        entry("magmablas_?syr2k_vbatched_nocheck", RANK_2K_SIZES),
+        entry("magmablas_?syr2k_vbatched_max", RANK_2K_LARGEST),
+        entry("magmablas_?syr2k_vbatched_max_nocheck", RANK_2K_LARGEST),
+    ],
+);
+
+const HER2K_VBATCHED: Routine = varying(
+    HER2K,
+    "her2k_vbatched",
+    &[
+        entry("tephra_?her2k_vbatched", "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
+        entry("magmablas_?her2k_vbatched", REAL_RANK_2K_SIZES),
+        entry("magmablas_?her2k_vbatched_nocheck", REAL_RANK_2K_SIZES),
+        entry("magmablas_?her2k_vbatched_max", REAL_RANK_2K_LARGEST),
+        entry("magmablas_?her2k_vbatched_max_nocheck", REAL_RANK_2K_LARGEST),
+    ],
+);
+
+const TRMM_VBATCHED: Routine = varying(
+    TRMM,
+    "trmm_vbatched",
+    &[
+        entry("tephra_?trmm_vbatched", "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream"),
+        entry("magmablas_?trmm_vbatched", TRSM_SIZES),
+        entry("magmablas_?trmm_vbatched_nocheck", TRSM_SIZES),
+        entry("magmablas_?trmm_vbatched_max", TRSM_LARGEST),
+        entry("magmablas_?trmm_vbatched_max_nocheck", TRSM_LARGEST),
+    ],
+);
+
+const SYRK_INTERNAL_VBATCHED: Routine =
+    varying(SYRK_CORE, "syrk internal, vbatched", &[entry("magmablas_?syrk_internal_vbatched", INTERNAL)]);
+
+const HERK_INTERNAL_VBATCHED: Routine =
+    varying(HERK_CORE, "herk internal, vbatched", &[entry("magmablas_?herk_internal_vbatched", INTERNAL)]);

@@ -1,8 +1,8 @@
 //! BLAS's routines, and copies.
 
 mod moves;
-mod rank_updates;
-mod triangles;
+pub(super) mod rank_updates;
+pub(super) mod triangles;
 
 pub use moves::ALL as MOVES;
 pub use rank_updates::ALL as RANK_UPDATES;
