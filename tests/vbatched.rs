@@ -7,6 +7,8 @@ mod blas;
 mod cholesky;
 #[path = "vbatched/fronts.rs"]
 mod fronts;
+#[path = "vbatched/inverses.rs"]
+mod inverses;
 #[path = "vbatched/lu.rs"]
 mod lu;
 #[path = "vbatched/no_result.rs"]

@@ -107,6 +107,17 @@ pub struct SolveSizes {
     pub ldb: *const i32,
 }
 
+/// Of inverses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GetriSizes {
+    /// Orders.
+    pub n: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of the inverses.
+    pub ldc: *const i32,
+}
+
 /// Of symmetric and Hermitian products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyrkSizes {
@@ -351,6 +362,38 @@ impl SolveSizes {
     }
 }
 
+impl GetriSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: GetriSizes = GetriSizes { n: null(), lda: null(), ldc: null() };
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.ldc, Arg::Ldc)])
+    }
+
+    /// What is asked of a member, the highest order being this: LAPACK's codes of n and lda, and ldc's place with a minus.
+    pub fn bounds(&self, n: i64) -> Bounds {
+        Bounds::new([
+            Bound::size(self.n, n, -1),
+            Bound::leading(self.lda, self.n, -3),
+            Bound::leading(self.ldc, self.n, -6),
+        ])
+    }
+
+    /// Order and leading dimensions of a member, in host memory.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize) -> [i64; 3] {
+        [self.n, self.lda, self.ldc].map(|array| unsafe { at(array, i) })
+    }
+
+    /// Of the system whose solution is the inverse.
+    pub fn system(&self) -> SolveSizes {
+        let &GetriSizes { n, lda, ldc } = self;
+        SolveSizes { n, nrhs: n, lda, ldb: ldc }
+    }
+}
+
 impl SyrkSizes {
     /// Of a problem of which only the shape matters.
     pub const NOWHERE: SyrkSizes = SyrkSizes { n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
@@ -394,6 +437,18 @@ impl LaswpSizes {
 }
 
 impl PotrfSizes {
+    /// What is asked of a member, the highest order being this: codes of n and lda.
+    pub fn bounds(&self, n: i64) -> Bounds {
+        Bounds::new([Bound::size(self.n, n, -2), Bound::leading(self.lda, self.n, -4)])
+    }
+
+    /// Looks at what the host knows of such a problem: the highest order, and the number of members.
+    pub(super) fn check(n: i64, batch: i64) -> Result<Verdict, Error> {
+        at_least(n, 0, Arg::MaxN)?;
+        members(batch)?;
+        Ok(Verdict::unless(n == 0 || batch == 0))
+    }
+
     /// Of a problem of which only the shape matters.
     pub const NOWHERE: PotrfSizes = PotrfSizes { n: null(), lda: null() };
 

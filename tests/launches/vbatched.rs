@@ -92,6 +92,10 @@ impl Grid {
                 self.call(name, &[&[n, m], flags, &sizes, ipiv, &b, &[info], &last].concat());
             }
         }
+        for info in [INFO, 0] {
+            self.call("tephra_?getri_vbatched", &[&[n, N, A, LDA, IPIV, B, LDB, info], &last[..]].concat());
+            self.call("tephra_?potri_vbatched", &[&[n, 121 + n % 2, N, A, LDA, info], &last[..]].concat());
+        }
         for incx in [1, -1i64 as u64] {
             self.call("tephra_?laswp_vbatched", &[m, n, N, A, LDA, 1, K, IPIV, incx, batch, STREAM]);
         }

@@ -2,6 +2,7 @@
 
 mod blas;
 mod cholesky;
+mod inverses;
 mod products;
 mod solves;
 

@@ -1,7 +1,7 @@
-//! Systems of equations with sizes of their own, each member as a problem for itself.
+//! Systems of equations and inverses with sizes of their own, each member as a problem for itself.
 
 use super::over_batch::Varying;
-use crate::routine::{Gesv, Getrs, Laswp, Posv, Potrs, Routine};
+use crate::routine::{Gesv, Getri, Getrs, Laswp, Posv, Potri, Potrs, Routine};
 
 /// Whether member i is valid; its code is set, for what is done with it to change.
 ///
@@ -39,6 +39,31 @@ systems! {
     Gesv ipiv;
     Potrs;
     Posv;
+}
+
+impl Varying for Getri {
+    unsafe fn member(&self, i: usize) -> Option<Getri> {
+        if !unsafe { is_valid(self, i) } {
+            return None;
+        }
+        let [n, lda, ldc] = unsafe { self.sizes?.member(i) };
+        let [a, c] = [self.a, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        let ipiv = self.ipiv.from_member(i as i64, size_of::<i32>());
+        let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
+        (n > 0).then_some(Getri { n, a, lda, ipiv, c, ldc, sizes: None, info, batch: 1, ..*self })
+    }
+}
+
+impl Varying for Potri {
+    unsafe fn member(&self, i: usize) -> Option<Potri> {
+        if !unsafe { is_valid(self, i) } {
+            return None;
+        }
+        let (n, lda) = unsafe { self.sizes?.member(i, self.n) }.ok()?;
+        let a = self.a.from_member(i as i64, self.dtype.bytes());
+        let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
+        (n > 0).then_some(Potri { n, a, lda, sizes: None, info, batch: 1, ..*self })
+    }
 }
 
 impl Varying for Laswp {

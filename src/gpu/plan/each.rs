@@ -24,18 +24,29 @@ pub fn checked<P: Each>(p: &P) -> P {
 
 /// The plan of these parts, which are to go by [`checked`].
 pub fn between_checks<P: Each, const N: usize>(parts: [Part<P>; N]) -> Plan<P> {
+    let mut plan = noted();
+    parts.into_iter().for_each(|part| plan.sub(part));
+    told(&mut plan);
+    plan
+}
+
+/// A plan that begins with a look at the members.
+pub fn noted<P: Each>() -> Plan<P> {
     let mut plan = Plan::new("parts", []);
     plan.workspace = |p| members(p);
     plan.sub(|p: &P, to| match (p.bounds(), p.work()) {
         (Some(bounds), Some(work)) => to.check(&Check::note(bounds, work.p.cast(), p.batch())),
         _ => Ok(()),
     });
-    parts.into_iter().for_each(|part| plan.sub(part));
+    plan
+}
+
+/// Ends it with codes of those that are not valid.
+pub fn told<P: Each>(plan: &mut Plan<P>) {
     plan.sub(|p, to| match p.bounds() {
         Some(bounds) => to.check(&Check::tell_wrong(bounds, p.info(), p.batch())),
         None => Ok(()),
     });
-    plan
 }
 
 /// A part that tells each member's code, of a routine whose others tell none.

@@ -128,7 +128,7 @@ fn posv<T: Scalar>(member: &Member) -> Verdict {
     Ok(worst(solved::<T>(&a, &member.before("B"), &member.after("B")), potrf::<T>(member)?))
 }
 
-const POTRI: Routine = Routine {
+pub(super) const POTRI: Routine = Routine {
     name: "potri",
     entries: &[
         entry("tephra_?potri_batched", "uplo n A lda info batch work work_bytes stream")

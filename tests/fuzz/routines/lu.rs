@@ -244,7 +244,7 @@ fn gesv_rbt<T: Scalar>(member: &Member) -> Verdict {
     Ok(solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B")))
 }
 
-const GETRI: Routine = Routine {
+pub(super) const GETRI: Routine = Routine {
     name: "getri",
     entries: &[
         entry("tephra_?getri_batched", "n A lda ipiv C ldc info batch work work_bytes stream")

@@ -2,9 +2,9 @@
 
 use super::blas::rank_updates::{HER2K, HERK, HERK_CORE, SYR2K, SYRK, SYRK_CORE};
 use super::blas::triangles::TRMM;
-use super::cholesky::{POSV, POTRF, POTRS};
+use super::cholesky::{POSV, POTRF, POTRI, POTRS};
 use super::factorisations::GEQRF;
-use super::lu::{GESV, GETRF, GETRF_NOPIV, GETRS};
+use super::lu::{GESV, GETRF, GETRF_NOPIV, GETRI, GETRS};
 use super::products::{GEMM, GEMV};
 use super::reflectors::{ORGQR, ORMQR};
 use super::solvers::{TRSM, TRSM_OUT_OF_PLACE};
@@ -18,6 +18,8 @@ pub const ALL: &[&Routine] = &[
     &GESV_VBATCHED,
     &POTRS_VBATCHED,
     &POSV_VBATCHED,
+    &GETRI_VBATCHED,
+    &POTRI_VBATCHED,
     &GEQRF_VBATCHED,
     &ORGQR_VBATCHED,
     &ORMQR_VBATCHED,
@@ -128,6 +130,23 @@ const POSV_VBATCHED: Routine = varying(
     "posv_vbatched",
     &[entry("tephra_?posv_vbatched", "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream")
         .query("max_n max_nrhs uplo batch bytes")],
+);
+
+const GETRI_VBATCHED: Routine = Routine {
+    lenient: |_, _| &["ipiv"],
+    ..varying(
+        GETRI,
+        "getri_vbatched",
+        &[entry("tephra_?getri_vbatched", "max_n n A lda ipiv C ldc info batch work work_bytes stream")
+            .query("max_n batch bytes")],
+    )
+};
+
+const POTRI_VBATCHED: Routine = varying(
+    POTRI,
+    "potri_vbatched",
+    &[entry("tephra_?potri_vbatched", "max_n uplo n A lda info batch work work_bytes stream")
+        .query("max_n uplo batch bytes")],
 );
 
 const GEQRF_VBATCHED: Routine = Routine {

@@ -180,6 +180,10 @@ impl OverBatch for Potri {
         interleaved_best([128; 4], self.dtype, level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Potri| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Potri::member, run) };
+        }
         let &Potri { uplo, n, a, lda, info, batch, .. } = self;
         unsafe {
             run(&Inverting::<T> { a: Triangles::new(a, lda, uplo, n), info, interleaved: way.interleaved }, batch, way)

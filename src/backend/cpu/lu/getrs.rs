@@ -304,6 +304,10 @@ impl OverBatch for Getri {
         interleaved_best(level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Getri| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Getri::member, run) };
+        }
         let (a, c, ipiv) = (Members::new(self.a), Members::new(self.c), Pivots::new(self.ipiv));
         let task = Inverting::<T> { p: self, a, c, ipiv, interleaved: way.interleaved };
         unsafe { run(&task, self.batch, way) }

@@ -171,7 +171,7 @@ fn lu_is_quiet<T: Scalar>(level: Level, n: usize, kind: Kind) {
     let inv = Inv { dtype, n: order, a: a_p, lda, c: c_p, ldc: order, info, batch: 3, work };
     let gesv =
         Gesv { dtype, n: order, nrhs: 2, a: a_p, lda, ipiv, b: b_p, ldb: order, sizes: None, info, batch: 3, work };
-    let getri = Getri { dtype, n: order, a: a_p, lda, ipiv, c: c_p, ldc: order, info, batch: 3, work };
+    let getri = Getri { dtype, n: order, a: a_p, lda, ipiv, c: c_p, ldc: order, sizes: None, info, batch: 3, work };
     quietly(&format!("{n} {dtype:?} {kind:?} {way:?}"), || {
         unsafe { run_in(Operation::Inv(inv), &way) }.unwrap();
         unsafe { run_in(Operation::Gesv(gesv), &way) }.unwrap();
@@ -272,7 +272,7 @@ fn cholesky_is_quiet<T: Scalar>(level: Level, n: usize, uplo: Uplo, interleaved:
         batch,
         work,
     };
-    let potri = Potri { dtype, uplo, n: order, a: a.operand(), lda, info, batch, work };
+    let potri = Potri { dtype, uplo, n: order, a: a.operand(), lda, sizes: None, info, batch, work };
     let potrf = Potrf { dtype, uplo, n: order, a: a.operand(), lda, sizes: None, info, batch, work };
     // Zeros on the diagonal of a caller's factor would be divided by.
     let (mut factors, mut c) = (Batch::new(&(0..21).map(definite).collect::<Vec<_>>(), 1), b.clone());
