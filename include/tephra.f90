@@ -1403,6 +1403,103 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! Batched BLAS SSYMM: C(i) := alpha A(i) B(i) + beta C(i), or alpha B(i) A(i) + beta C(i), A(i) symmetric.
+        !
+        ! Only the triangle of A(i) that uplo names is read. With alpha = 0, A and B are not read (and may be NULL), with beta
+        ! =
+        ! 0 C is not. Members of A and B may repeat; C must not overlap them. The call is asynchronous on the stream,
+        ! allocates
+        ! nothing, needs no workspace and can be captured in a CUDA graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+        ! | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 3 | m | rows of B and C, m >= 0 |
+        ! | 4 | n | columns of B and C, n >= 0 |
+        ! | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 6 | a_array | batch_count pointers to matrices of order q = m (left) or n (right); not NULL when they are read |
+        ! | 7 | lda | leading dimension of A, lda >= max(1,q) |
+        ! | 8 | b_array | batch_count pointers to m x n matrices, as a_array |
+        ! | 9 | ldb | leading dimension of B, ldb >= max(1,m) |
+        ! | 10 | beta | one number in host memory, as alpha |
+        ! | 11 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 12 | ldc | leading dimension of C, ldc >= max(1,m) |
+        ! | 13 | batch_count | number of matrices, >= 0 |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+        ! m,
+        ! n or batch_count is 0.
+        function tephra_symm_batched_c(side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, batch_count, &
+            stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, uplo
+            integer(c_int64_t), value :: m, n, lda, ldb, ldc, batch_count
+            type(c_ptr), value :: alpha, a_array, b_array, beta, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssymm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 and
+        ! stride_b >= 0 (0: one for all), stride_c >= max(1,m). Arguments are numbered side 1, uplo 2, m 3, n 4, alpha 5, a 6,
+        ! lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
+        function tephra_symm_strided_batched_c(side, uplo, m, n, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, &
+            stride_c, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, uplo
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+            type(c_ptr), value :: alpha, a, b, beta, c, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched BLAS CHEMM: C(i) := alpha A(i) B(i) + beta C(i), or alpha B(i) A(i) + beta C(i), A(i) Hermitian.
+        !
+        ! Only the triangle of A(i) that uplo names is read, and of its diagonal no imaginary parts. With alpha = 0, A and B
+        ! are
+        ! not read (and may be NULL), with beta = 0 C is not. Members of A and B may repeat; C must not overlap them. The call
+        ! is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+        ! | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 3 | m | rows of B and C, m >= 0 |
+        ! | 4 | n | columns of B and C, n >= 0 |
+        ! | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 6 | a_array | batch_count pointers to matrices of order q = m (left) or n (right); not NULL when they are read |
+        ! | 7 | lda | leading dimension of A, lda >= max(1,q) |
+        ! | 8 | b_array | batch_count pointers to m x n matrices, as a_array |
+        ! | 9 | ldb | leading dimension of B, ldb >= max(1,m) |
+        ! | 10 | beta | one number in host memory, as alpha |
+        ! | 11 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 12 | ldc | leading dimension of C, ldc >= max(1,m) |
+        ! | 13 | batch_count | number of matrices, >= 0 |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+        ! m,
+        ! n or batch_count is 0.
+        function tephra_hemm_batched_c(side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, batch_count, &
+            stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, uplo
+            integer(c_int64_t), value :: m, n, lda, ldb, ldc, batch_count
+            type(c_ptr), value :: alpha, a_array, b_array, beta, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_chemm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 and
+        ! stride_b >= 0 (0: one for all), stride_c >= max(1,m). Arguments are numbered side 1, uplo 2, m 3, n 4, alpha 5, a 6,
+        ! lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
+        function tephra_hemm_strided_batched_c(side, uplo, m, n, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, &
+            stride_c, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, uplo
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+            type(c_ptr), value :: alpha, a, b, beta, c, stream
+            integer(c_int32_t) :: status
+        end function
+
         ! Batched BLAS SSYRK: C(i) := alpha op(A(i)) op(A(i))^T + beta C(i), C(i) symmetric.
         !
         ! Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or k
@@ -2970,6 +3067,22 @@ module tephra
         tephra_ctrtri_strided_batched
     procedure(tephra_trtri_strided_batched_c), bind(C, name="tephra_ztrtri_strided_batched") :: &
         tephra_ztrtri_strided_batched
+
+    procedure(tephra_symm_batched_c), bind(C, name="tephra_ssymm_batched") :: tephra_ssymm_batched
+    procedure(tephra_symm_batched_c), bind(C, name="tephra_dsymm_batched") :: tephra_dsymm_batched
+    procedure(tephra_symm_batched_c), bind(C, name="tephra_csymm_batched") :: tephra_csymm_batched
+    procedure(tephra_symm_batched_c), bind(C, name="tephra_zsymm_batched") :: tephra_zsymm_batched
+
+    procedure(tephra_symm_strided_batched_c), bind(C, name="tephra_ssymm_strided_batched") :: tephra_ssymm_strided_batched
+    procedure(tephra_symm_strided_batched_c), bind(C, name="tephra_dsymm_strided_batched") :: tephra_dsymm_strided_batched
+    procedure(tephra_symm_strided_batched_c), bind(C, name="tephra_csymm_strided_batched") :: tephra_csymm_strided_batched
+    procedure(tephra_symm_strided_batched_c), bind(C, name="tephra_zsymm_strided_batched") :: tephra_zsymm_strided_batched
+
+    procedure(tephra_hemm_batched_c), bind(C, name="tephra_chemm_batched") :: tephra_chemm_batched
+    procedure(tephra_hemm_batched_c), bind(C, name="tephra_zhemm_batched") :: tephra_zhemm_batched
+
+    procedure(tephra_hemm_strided_batched_c), bind(C, name="tephra_chemm_strided_batched") :: tephra_chemm_strided_batched
+    procedure(tephra_hemm_strided_batched_c), bind(C, name="tephra_zhemm_strided_batched") :: tephra_zhemm_strided_batched
 
     procedure(tephra_syrk_batched_c), bind(C, name="tephra_ssyrk_batched") :: tephra_ssyrk_batched
     procedure(tephra_syrk_batched_c), bind(C, name="tephra_dsyrk_batched") :: tephra_dsyrk_batched
@@ -5096,6 +5209,209 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! tephra_sgetri_batched() for matrices with orders of their own: C(i) := A(i)^-1, from what tephra_sgetrf_vbatched()
+        ! left of A(i). C must not be A.
+        !
+        ! The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels
+        ! are chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph;
+        ! another replay may find other orders. n[i] = 0 is fine. Where sizes are not valid nothing of that member is read or
+        ! written but its info, which is -1 if not 0 <= n[i] <= max_n, else -3 if not lda[i] >= n[i], else -6 if not ldc[i] >=
+        ! n[i].
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+        ! | 2 | n | batch_count ints in device memory: orders; not NULL when there is work |
+        ! | 3 | a_array | batch_count pointers to the factors, likewise |
+        ! | 4 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
+        ! | 5 | ipiv_array | batch_count pointers to n[i] ints each, or NULL: no interchanges |
+        ! | 6 | c_array | batch_count pointers to n[i] x n[i] matrices, other ones than A; not NULL when there is work |
+        ! | 7 | ldc | batch_count ints in device memory: leading dimensions of C, in elements, likewise |
+        ! | 8 | info | one int per member in device memory, or NULL: as of tephra_sgetri_batched(), and see above |
+        ! | 9 | batch_count | number of members, >= 0 |
+        ! | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 11 | work_bytes | its size, at least what tephra_sgetri_vbatched_workspace() answers; less is an error |
+        ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count
+        ! is
+        ! 0; info is all 0 then.
+        function tephra_sgetri_vbatched(max_n, n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            type(c_ptr), value :: n, a_array, lda, ipiv_array, c_array, ldc, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgetri_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_n 1, batch_count 2.
+        function tephra_sgetri_vbatched_workspace(max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_batched() for matrices with orders of their own, in place, from what tephra_spotrf_vbatched() left of
+        ! A(i).
+        !
+        ! The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels
+        ! are chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph;
+        ! another replay may find other orders. n[i] = 0 is fine. Where an order is not valid nothing of that matrix is read
+        ! or
+        ! written but its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+        ! | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 3 | n | batch_count ints in device memory: orders; not NULL when there is work |
+        ! | 4 | a_array | batch_count pointers to the factors, likewise |
+        ! | 5 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
+        ! | 6 | info | one int per member in device memory, or NULL: as of tephra_spotri_batched(), and see above |
+        ! | 7 | batch_count | number of members, >= 0 |
+        ! | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 9 | work_bytes | its size, at least what tephra_spotri_vbatched_workspace() answers; less is an error |
+        ! | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count
+        ! is
+        ! 0; info is all 0 then.
+        function tephra_spotri_vbatched(max_n, uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, a_array, lda, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_spotri_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_n 1, uplo 2,
+        ! batch_count 3.
+        function tephra_spotri_vbatched_workspace(max_n, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_vbatched() in double precision.
+        function tephra_dgetri_vbatched(max_n, n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            type(c_ptr), value :: n, a_array, lda, ipiv_array, c_array, ldc, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_vbatched_workspace() in double precision.
+        function tephra_dgetri_vbatched_workspace(max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_vbatched() in double precision.
+        function tephra_dpotri_vbatched(max_n, uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, a_array, lda, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_vbatched_workspace() in double precision.
+        function tephra_dpotri_vbatched_workspace(max_n, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_vbatched() in single precision complex.
+        function tephra_cgetri_vbatched(max_n, n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            type(c_ptr), value :: n, a_array, lda, ipiv_array, c_array, ldc, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_vbatched_workspace() in single precision complex.
+        function tephra_cgetri_vbatched_workspace(max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_vbatched() in single precision complex.
+        function tephra_cpotri_vbatched(max_n, uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, a_array, lda, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_vbatched_workspace() in single precision complex.
+        function tephra_cpotri_vbatched_workspace(max_n, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_vbatched() in double precision complex.
+        function tephra_zgetri_vbatched(max_n, n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            type(c_ptr), value :: n, a_array, lda, ipiv_array, c_array, ldc, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_vbatched_workspace() in double precision complex.
+        function tephra_zgetri_vbatched_workspace(max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_vbatched() in double precision complex.
+        function tephra_zpotri_vbatched(max_n, uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, a_array, lda, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_vbatched_workspace() in double precision complex.
+        function tephra_zpotri_vbatched_workspace(max_n, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
         ! tephra_ssyrk_batched() for members with sizes of their own: C(i) has order n[i], op(A(i)) k[i] columns.
         !
         ! The sizes are in device memory and never read by the host: max_n and max_k say how large any of them may be, and the
@@ -5404,6 +5720,126 @@ module tephra
             integer(c_int64_t), value :: max_m, max_n, batch_count
             integer(c_int), value :: side, uplo, trans, diag
             type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssymm_batched() for members with sizes of their own: B(i) and C(i) are m[i] x n[i].
+        !
+        ! The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+        ! kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+        ! captured in a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read
+        ! or written, and no code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension
+        ! that
+        ! is too small.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_m | no C has more rows, max_m >= 0 |
+        ! | 2 | max_n | no C has more columns, max_n >= 0 |
+        ! | 3 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+        ! | 4 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 5 | m | batch_count ints in device memory: rows of B and C; not NULL when there is work |
+        ! | 6 | n | batch_count ints in device memory: columns of B and C, likewise |
+        ! | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 8 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL when they are
+        ! read |
+        ! | 9 | lda | batch_count ints in device memory: leading dimensions of A, at least q; not NULL when there is work |
+        ! | 10 | b_array | batch_count pointers to m[i] x n[i] matrices, as a_array |
+        ! | 11 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
+        ! | 12 | beta | one number in host memory, as alpha |
+        ! | 13 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
+        ! | 14 | ldc | batch_count ints in device memory: leading dimensions of C, at least m[i]; likewise |
+        ! | 15 | batch_count | number of members, >= 0 |
+        ! | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+        ! batch_count is 0. With alpha = 0, a_array and b_array may be NULL.
+        function tephra_ssymm_vbatched(max_m, max_n, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssymm_vbatched() in double precision.
+        function tephra_dsymm_vbatched(max_m, max_n, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssymm_vbatched() in single precision complex.
+        function tephra_csymm_vbatched(max_m, max_n, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssymm_vbatched() in double precision complex.
+        function tephra_zsymm_vbatched(max_m, max_n, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_chemm_batched() for members with sizes of their own: B(i) and C(i) are m[i] x n[i].
+        !
+        ! The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+        ! kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+        ! captured in a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read
+        ! or written, and no code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension
+        ! that
+        ! is too small.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_m | no C has more rows, max_m >= 0 |
+        ! | 2 | max_n | no C has more columns, max_n >= 0 |
+        ! | 3 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+        ! | 4 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 5 | m | batch_count ints in device memory: rows of B and C; not NULL when there is work |
+        ! | 6 | n | batch_count ints in device memory: columns of B and C, likewise |
+        ! | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 8 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL when they are
+        ! read |
+        ! | 9 | lda | batch_count ints in device memory: leading dimensions of A, at least q; not NULL when there is work |
+        ! | 10 | b_array | batch_count pointers to m[i] x n[i] matrices, as a_array |
+        ! | 11 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
+        ! | 12 | beta | one number in host memory, as alpha |
+        ! | 13 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
+        ! | 14 | ldc | batch_count ints in device memory: leading dimensions of C, at least m[i]; likewise |
+        ! | 15 | batch_count | number of members, >= 0 |
+        ! | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+        ! batch_count is 0. With alpha = 0, a_array and b_array may be NULL.
+        function tephra_chemm_vbatched(max_m, max_n, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_chemm_vbatched() in double precision complex.
+        function tephra_zhemm_vbatched(max_m, max_n, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
             integer(c_int32_t) :: status
         end function
 

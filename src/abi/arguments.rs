@@ -31,6 +31,16 @@ macro_rules! of_routine {
     (gesv_rbt, $($tokens:tt)*) => { function! { $($tokens)* GesvRbt {} {} [
         size(n), size(nrhs), write(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj), info,
     ] } };
+    (symm, $($tokens:tt)*) => { function! { $($tokens)* Symm {} {} [
+        is(sizes: None), is(hermitian: false), flag(side: side), flag(uplo: uplo), size(m), size(n), scalar(alpha),
+        read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), scalar(beta),
+        write(c c_array ldc stride_c ci cj),
+    ] } };
+    (hemm, $($tokens:tt)*) => { function! { $($tokens)* Symm {} {} [
+        is(sizes: None), is(hermitian: true), flag(side: side), flag(uplo: uplo), size(m), size(n), scalar(alpha),
+        read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), scalar(beta),
+        write(c c_array ldc stride_c ci cj),
+    ] } };
     (syrk, $($tokens:tt)*) => { function! { $($tokens)* Syrk {} {} [
         is(sizes: None), is(hermitian: false), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
         read(a a_array lda stride_a ai aj), scalar(beta), write(c c_array ldc stride_c ci cj),

@@ -61,6 +61,7 @@ mod qr;
 pub mod runtime;
 pub mod scalar;
 pub mod sizes;
+mod symm;
 mod syrk;
 mod transpose;
 pub mod tree;
@@ -82,7 +83,7 @@ pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
 pub use qr::QPart;
 pub use sizes::{
-    GemmSizes, GemvSizes, GetriSizes, LaswpSizes, PotrfSizes, QSizes, Sizes, SolveSizes, SyrkSizes, SystemSizes,
+    GemmSizes, GemvSizes, GetriSizes, LaswpSizes, PotrfSizes, QSizes, Sizes, SolveSizes, SymmSizes, SyrkSizes, SystemSizes,
     TrsmSizes,
 };
 pub use syrk::TriangleProduct;
@@ -284,6 +285,7 @@ macro_rules! all_routines {
             potrs::Potrs
             posv::Posv
             potri::Potri
+            symm::Symm
             syrk::Syrk
             syrk::Syr2k
             trmm::Trmm

@@ -118,6 +118,21 @@ pub struct GetriSizes {
     pub ldc: *const i32,
 }
 
+/// Of products with symmetric and Hermitian matrices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SymmSizes {
+    /// Rows of B and C.
+    pub m: *const i32,
+    /// Columns of B and C.
+    pub n: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of B.
+    pub ldb: *const i32,
+    /// Leading dimensions of C.
+    pub ldc: *const i32,
+}
+
 /// Of symmetric and Hermitian products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyrkSizes {
@@ -391,6 +406,28 @@ impl GetriSizes {
     pub fn system(&self) -> SolveSizes {
         let &GetriSizes { n, lda, ldc } = self;
         SolveSizes { n, nrhs: n, lda, ldb: ldc }
+    }
+}
+
+impl SymmSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: SymmSizes = SymmSizes { m: null(), n: null(), lda: null(), ldb: null(), ldc: null() };
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let &SymmSizes { m, n, lda, ldb, ldc } = self;
+        refuse_nulls(&[(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)])
+    }
+
+    /// m, n and the leading dimensions of a member, in host memory, the largest sizes being these; `None` if they are not valid.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64), side: Side) -> Option<[i64; 5]> {
+        let all = [self.m, self.n, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) });
+        let [m, n, lda, ldb, ldc] = all;
+        let order = if side == Side::Left { m } else { n };
+        let sizes = (0..=most_m).contains(&m) && (0..=most_n).contains(&n);
+        (sizes && leads(lda, order) && leads(ldb, m) && leads(ldc, m)).then_some(all)
     }
 }
 

@@ -60,6 +60,9 @@ impl Grid {
             self.call("tephra_?herk_vbatched", &[&most[..], &flags, &two[..2], &c, &last].concat());
             self.call("tephra_?her2k_vbatched", &[&most[..], &flags, &two, &c, &last].concat());
         }
+        let flags = [141 + n % 2, uplo, M, N, one];
+        let name = if self.dtype.is_complex() && k % 2 == 0 { "tephra_?hemm_vbatched" } else { "tephra_?symm_vbatched" };
+        self.call(name, &[&most[..], &flags, &two, &c, &last].concat());
         let flags = [141 + n % 2, uplo, plain, 131 + k % 2];
         let members = [M, N, one, A, LDA, B, LDB];
         self.call("tephra_?trmm_vbatched", &[&most[..], &flags, &members, &last].concat());

@@ -1552,6 +1552,106 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_ztrtri_strided_batched(uplo: c_int, diag: c_int, n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
+    /// Batched BLAS SSYMM: C(i) := alpha A(i) B(i) + beta C(i), or alpha B(i) A(i) + beta C(i), A(i) symmetric.
+    ///
+    /// Only the triangle of A(i) that uplo names is read. With alpha = 0, A and B are not read (and may be NULL), with beta =
+    /// 0 C is not. Members of A and B may repeat; C must not overlap them. The call is asynchronous on the stream, allocates
+    /// nothing, needs no workspace and can be captured in a CUDA graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+    /// | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+    /// | 3 | m | rows of B and C, m >= 0 |
+    /// | 4 | n | columns of B and C, n >= 0 |
+    /// | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 6 | a_array | batch_count pointers to matrices of order q = m (left) or n (right); not NULL when they are read |
+    /// | 7 | lda | leading dimension of A, lda >= max(1,q) |
+    /// | 8 | b_array | batch_count pointers to m x n matrices, as a_array |
+    /// | 9 | ldb | leading dimension of B, ldb >= max(1,m) |
+    /// | 10 | beta | one number in host memory, as alpha |
+    /// | 11 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 12 | ldc | leading dimension of C, ldc >= max(1,m) |
+    /// | 13 | batch_count | number of matrices, >= 0 |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when m,
+    /// n or batch_count is 0.
+    /// ```
+    pub fn tephra_ssymm_batched(side: c_int, uplo: c_int, m: i64, n: i64, alpha: *const f32, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, beta: *const f32, c_array: *const *mut f32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_ssymm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 and
+    /// stride_b >= 0 (0: one for all), stride_c >= max(1,m). Arguments are numbered side 1, uplo 2, m 3, n 4, alpha 5, a 6,
+    /// lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
+    /// ```
+    pub fn tephra_ssymm_strided_batched(side: c_int, uplo: c_int, m: i64, n: i64, alpha: *const f32, a: *const f32, lda: i64, stride_a: i64, b: *const f32, ldb: i64, stride_b: i64, beta: *const f32, c: *mut f32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_ssymm_batched() in double precision.
+    /// ```
+    pub fn tephra_dsymm_batched(side: c_int, uplo: c_int, m: i64, n: i64, alpha: *const f64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, beta: *const f64, c_array: *const *mut f64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_ssymm_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dsymm_strided_batched(side: c_int, uplo: c_int, m: i64, n: i64, alpha: *const f64, a: *const f64, lda: i64, stride_a: i64, b: *const f64, ldb: i64, stride_b: i64, beta: *const f64, c: *mut f64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_ssymm_batched() in single precision complex.
+    /// ```
+    pub fn tephra_csymm_batched(side: c_int, uplo: c_int, m: i64, n: i64, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, beta: *const tephra_c32, c_array: *const *mut tephra_c32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_ssymm_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_csymm_strided_batched(side: c_int, uplo: c_int, m: i64, n: i64, alpha: *const tephra_c32, a: *const tephra_c32, lda: i64, stride_a: i64, b: *const tephra_c32, ldb: i64, stride_b: i64, beta: *const tephra_c32, c: *mut tephra_c32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_ssymm_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zsymm_batched(side: c_int, uplo: c_int, m: i64, n: i64, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, beta: *const tephra_c64, c_array: *const *mut tephra_c64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_ssymm_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zsymm_strided_batched(side: c_int, uplo: c_int, m: i64, n: i64, alpha: *const tephra_c64, a: *const tephra_c64, lda: i64, stride_a: i64, b: *const tephra_c64, ldb: i64, stride_b: i64, beta: *const tephra_c64, c: *mut tephra_c64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Batched BLAS CHEMM: C(i) := alpha A(i) B(i) + beta C(i), or alpha B(i) A(i) + beta C(i), A(i) Hermitian.
+    ///
+    /// Only the triangle of A(i) that uplo names is read, and of its diagonal no imaginary parts. With alpha = 0, A and B are
+    /// not read (and may be NULL), with beta = 0 C is not. Members of A and B may repeat; C must not overlap them. The call
+    /// is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+    /// | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+    /// | 3 | m | rows of B and C, m >= 0 |
+    /// | 4 | n | columns of B and C, n >= 0 |
+    /// | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 6 | a_array | batch_count pointers to matrices of order q = m (left) or n (right); not NULL when they are read |
+    /// | 7 | lda | leading dimension of A, lda >= max(1,q) |
+    /// | 8 | b_array | batch_count pointers to m x n matrices, as a_array |
+    /// | 9 | ldb | leading dimension of B, ldb >= max(1,m) |
+    /// | 10 | beta | one number in host memory, as alpha |
+    /// | 11 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 12 | ldc | leading dimension of C, ldc >= max(1,m) |
+    /// | 13 | batch_count | number of matrices, >= 0 |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when m,
+    /// n or batch_count is 0.
+    /// ```
+    pub fn tephra_chemm_batched(side: c_int, uplo: c_int, m: i64, n: i64, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, beta: *const tephra_c32, c_array: *const *mut tephra_c32, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_chemm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 and
+    /// stride_b >= 0 (0: one for all), stride_c >= max(1,m). Arguments are numbered side 1, uplo 2, m 3, n 4, alpha 5, a 6,
+    /// lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
+    /// ```
+    pub fn tephra_chemm_strided_batched(side: c_int, uplo: c_int, m: i64, n: i64, alpha: *const tephra_c32, a: *const tephra_c32, lda: i64, stride_a: i64, b: *const tephra_c32, ldb: i64, stride_b: i64, beta: *const tephra_c32, c: *mut tephra_c32, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_chemm_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zhemm_batched(side: c_int, uplo: c_int, m: i64, n: i64, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, beta: *const tephra_c64, c_array: *const *mut tephra_c64, ldc: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_chemm_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zhemm_strided_batched(side: c_int, uplo: c_int, m: i64, n: i64, alpha: *const tephra_c64, a: *const tephra_c64, lda: i64, stride_a: i64, b: *const tephra_c64, ldb: i64, stride_b: i64, beta: *const tephra_c64, c: *mut tephra_c64, ldc: i64, stride_c: i64, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
     /// Batched BLAS SSYRK: C(i) := alpha op(A(i)) op(A(i))^T + beta C(i), C(i) symmetric.
     ///
     /// Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or k
@@ -3584,6 +3684,118 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_zpotrf_vbatched_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
+    /// tephra_sgetri_batched() for matrices with orders of their own: C(i) := A(i)^-1, from what tephra_sgetrf_vbatched()
+    /// left of A(i). C must not be A.
+    ///
+    /// The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels
+    /// are chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph;
+    /// another replay may find other orders. n[i] = 0 is fine. Where sizes are not valid nothing of that member is read or
+    /// written but its info, which is -1 if not 0 <= n[i] <= max_n, else -3 if not lda[i] >= n[i], else -6 if not ldc[i] >=
+    /// n[i].
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+    /// | 2 | n | batch_count ints in device memory: orders; not NULL when there is work |
+    /// | 3 | a_array | batch_count pointers to the factors, likewise |
+    /// | 4 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
+    /// | 5 | ipiv_array | batch_count pointers to n[i] ints each, or NULL: no interchanges |
+    /// | 6 | c_array | batch_count pointers to n[i] x n[i] matrices, other ones than A; not NULL when there is work |
+    /// | 7 | ldc | batch_count ints in device memory: leading dimensions of C, in elements, likewise |
+    /// | 8 | info | one int per member in device memory, or NULL: as of tephra_sgetri_batched(), and see above |
+    /// | 9 | batch_count | number of members, >= 0 |
+    /// | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 11 | work_bytes | its size, at least what tephra_sgetri_vbatched_workspace() answers; less is an error |
+    /// | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is
+    /// 0; info is all 0 then.
+    /// ```
+    pub fn tephra_sgetri_vbatched(max_n: i64, n: *const c_int, a_array: *const *mut f32, lda: *const c_int, ipiv_array: *const *mut c_int, c_array: *const *mut f32, ldc: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgetri_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_n 1, batch_count 2.
+    /// ```
+    pub fn tephra_sgetri_vbatched_workspace(max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_batched() for matrices with orders of their own, in place, from what tephra_spotrf_vbatched() left of
+    /// A(i).
+    ///
+    /// The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels
+    /// are chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph;
+    /// another replay may find other orders. n[i] = 0 is fine. Where an order is not valid nothing of that matrix is read or
+    /// written but its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+    /// | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+    /// | 3 | n | batch_count ints in device memory: orders; not NULL when there is work |
+    /// | 4 | a_array | batch_count pointers to the factors, likewise |
+    /// | 5 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
+    /// | 6 | info | one int per member in device memory, or NULL: as of tephra_spotri_batched(), and see above |
+    /// | 7 | batch_count | number of members, >= 0 |
+    /// | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 9 | work_bytes | its size, at least what tephra_spotri_vbatched_workspace() answers; less is an error |
+    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count is
+    /// 0; info is all 0 then.
+    /// ```
+    pub fn tephra_spotri_vbatched(max_n: i64, uplo: c_int, n: *const c_int, a_array: *const *mut f32, lda: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_spotri_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_n 1, uplo 2,
+    /// batch_count 3.
+    /// ```
+    pub fn tephra_spotri_vbatched_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_vbatched() in double precision.
+    /// ```
+    pub fn tephra_dgetri_vbatched(max_n: i64, n: *const c_int, a_array: *const *mut f64, lda: *const c_int, ipiv_array: *const *mut c_int, c_array: *const *mut f64, ldc: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_vbatched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgetri_vbatched_workspace(max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_vbatched() in double precision.
+    /// ```
+    pub fn tephra_dpotri_vbatched(max_n: i64, uplo: c_int, n: *const c_int, a_array: *const *mut f64, lda: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_vbatched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dpotri_vbatched_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_vbatched() in single precision complex.
+    /// ```
+    pub fn tephra_cgetri_vbatched(max_n: i64, n: *const c_int, a_array: *const *mut tephra_c32, lda: *const c_int, ipiv_array: *const *mut c_int, c_array: *const *mut tephra_c32, ldc: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_vbatched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgetri_vbatched_workspace(max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_vbatched() in single precision complex.
+    /// ```
+    pub fn tephra_cpotri_vbatched(max_n: i64, uplo: c_int, n: *const c_int, a_array: *const *mut tephra_c32, lda: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_vbatched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cpotri_vbatched_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_vbatched() in double precision complex.
+    /// ```
+    pub fn tephra_zgetri_vbatched(max_n: i64, n: *const c_int, a_array: *const *mut tephra_c64, lda: *const c_int, ipiv_array: *const *mut c_int, c_array: *const *mut tephra_c64, ldc: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgetri_vbatched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgetri_vbatched_workspace(max_n: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_vbatched() in double precision complex.
+    /// ```
+    pub fn tephra_zpotri_vbatched(max_n: i64, uplo: c_int, n: *const c_int, a_array: *const *mut tephra_c64, lda: *const c_int, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_spotri_vbatched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zpotri_vbatched_workspace(max_n: i64, uplo: c_int, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
     /// tephra_ssyrk_batched() for members with sizes of their own: C(i) has order n[i], op(A(i)) k[i] columns.
     ///
     /// The sizes are in device memory and never read by the host: max_n and max_k say how large any of them may be, and the
@@ -3782,6 +3994,86 @@ unsafe extern "C" {
     /// tephra_strmm_vbatched() in double precision complex.
     /// ```
     pub fn tephra_ztrmm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, trans: c_int, diag: c_int, m: *const c_int, n: *const c_int, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: *const c_int, b_array: *const *mut tephra_c64, ldb: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_ssymm_batched() for members with sizes of their own: B(i) and C(i) are m[i] x n[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read
+    /// or written, and no code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension that
+    /// is too small.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no C has more rows, max_m >= 0 |
+    /// | 2 | max_n | no C has more columns, max_n >= 0 |
+    /// | 3 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+    /// | 4 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+    /// | 5 | m | batch_count ints in device memory: rows of B and C; not NULL when there is work |
+    /// | 6 | n | batch_count ints in device memory: columns of B and C, likewise |
+    /// | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 8 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL when they are read |
+    /// | 9 | lda | batch_count ints in device memory: leading dimensions of A, at least q; not NULL when there is work |
+    /// | 10 | b_array | batch_count pointers to m[i] x n[i] matrices, as a_array |
+    /// | 11 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
+    /// | 12 | beta | one number in host memory, as alpha |
+    /// | 13 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
+    /// | 14 | ldc | batch_count ints in device memory: leading dimensions of C, at least m[i]; likewise |
+    /// | 15 | batch_count | number of members, >= 0 |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+    /// batch_count is 0. With alpha = 0, a_array and b_array may be NULL.
+    /// ```
+    pub fn tephra_ssymm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, m: *const c_int, n: *const c_int, alpha: *const f32, a_array: *const *mut f32, lda: *const c_int, b_array: *const *mut f32, ldb: *const c_int, beta: *const f32, c_array: *const *mut f32, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_ssymm_vbatched() in double precision.
+    /// ```
+    pub fn tephra_dsymm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, m: *const c_int, n: *const c_int, alpha: *const f64, a_array: *const *mut f64, lda: *const c_int, b_array: *const *mut f64, ldb: *const c_int, beta: *const f64, c_array: *const *mut f64, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_ssymm_vbatched() in single precision complex.
+    /// ```
+    pub fn tephra_csymm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, m: *const c_int, n: *const c_int, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: *const c_int, b_array: *const *mut tephra_c32, ldb: *const c_int, beta: *const tephra_c32, c_array: *const *mut tephra_c32, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_ssymm_vbatched() in double precision complex.
+    /// ```
+    pub fn tephra_zsymm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, m: *const c_int, n: *const c_int, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: *const c_int, b_array: *const *mut tephra_c64, ldb: *const c_int, beta: *const tephra_c64, c_array: *const *mut tephra_c64, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_chemm_batched() for members with sizes of their own: B(i) and C(i) are m[i] x n[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read
+    /// or written, and no code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension that
+    /// is too small.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no C has more rows, max_m >= 0 |
+    /// | 2 | max_n | no C has more columns, max_n >= 0 |
+    /// | 3 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+    /// | 4 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+    /// | 5 | m | batch_count ints in device memory: rows of B and C; not NULL when there is work |
+    /// | 6 | n | batch_count ints in device memory: columns of B and C, likewise |
+    /// | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 8 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL when they are read |
+    /// | 9 | lda | batch_count ints in device memory: leading dimensions of A, at least q; not NULL when there is work |
+    /// | 10 | b_array | batch_count pointers to m[i] x n[i] matrices, as a_array |
+    /// | 11 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
+    /// | 12 | beta | one number in host memory, as alpha |
+    /// | 13 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
+    /// | 14 | ldc | batch_count ints in device memory: leading dimensions of C, at least m[i]; likewise |
+    /// | 15 | batch_count | number of members, >= 0 |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+    /// batch_count is 0. With alpha = 0, a_array and b_array may be NULL.
+    /// ```
+    pub fn tephra_chemm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, m: *const c_int, n: *const c_int, alpha: *const tephra_c32, a_array: *const *mut tephra_c32, lda: *const c_int, b_array: *const *mut tephra_c32, ldb: *const c_int, beta: *const tephra_c32, c_array: *const *mut tephra_c32, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_chemm_vbatched() in double precision complex.
+    /// ```
+    pub fn tephra_zhemm_vbatched(max_m: i64, max_n: i64, side: c_int, uplo: c_int, m: *const c_int, n: *const c_int, alpha: *const tephra_c64, a_array: *const *mut tephra_c64, lda: *const c_int, b_array: *const *mut tephra_c64, ldb: *const c_int, beta: *const tephra_c64, c_array: *const *mut tephra_c64, ldc: *const c_int, batch_count: i64, stream: *mut c_void) -> tephra_status;
     /// ```text
     /// tephra_sgetrs_batched() for systems with sizes of their own: A(i) has order n[i], B(i) is n[i] x nrhs[i].
     ///

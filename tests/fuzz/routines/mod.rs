@@ -25,6 +25,7 @@ pub fn all() -> impl Iterator<Item = &'static Routine> {
         vbatched::ALL,
         assignments::ALL,
         blas::RANK_UPDATES,
+        blas::SYMMETRIC,
         blas::TRIANGLES,
         blas::MOVES,
     ];

@@ -1,6 +1,7 @@
 //! Of members with sizes of their own: each row is the one of the uniform routine, whose first function's arguments number the codes.
 
 use super::blas::rank_updates::{HER2K, HERK, HERK_CORE, SYR2K, SYRK, SYRK_CORE};
+use super::blas::symmetric::{HEMM, SYMM};
 use super::blas::triangles::TRMM;
 use super::cholesky::{POSV, POTRF, POTRI, POTRS};
 use super::factorisations::GEQRF;
@@ -32,6 +33,8 @@ pub const ALL: &[&Routine] = &[
     &SYR2K_VBATCHED,
     &HER2K_VBATCHED,
     &TRMM_VBATCHED,
+    &SYMM_VBATCHED,
+    &HEMM_VBATCHED,
     &SYRK_INTERNAL_VBATCHED,
     &HERK_INTERNAL_VBATCHED,
 ];
@@ -308,3 +311,30 @@ const SYRK_INTERNAL_VBATCHED: Routine =
 
 const HERK_INTERNAL_VBATCHED: Routine =
     varying(HERK_CORE, "herk internal, vbatched", &[entry("magmablas_?herk_internal_vbatched", INTERNAL)]);
+
+const SYMM_SIZES: &str = "side uplo m n by_value A lda B ldb by_value C ldc batch queue";
+const SYMM_LARGEST: &str = "side uplo m n by_value A lda B ldb by_value C ldc batch max_m max_n queue";
+
+const SYMM_VBATCHED: Routine = varying(
+    SYMM,
+    "symm_vbatched",
+    &[
+        entry("tephra_?symm_vbatched", "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream"),
+        entry("magmablas_?symm_vbatched", SYMM_SIZES),
+        entry("magmablas_?symm_vbatched_nocheck", SYMM_SIZES),
+        entry("magmablas_?symm_vbatched_max", SYMM_LARGEST),
+        entry("magmablas_?symm_vbatched_max_nocheck", SYMM_LARGEST),
+    ],
+);
+
+const HEMM_VBATCHED: Routine = varying(
+    HEMM,
+    "hemm_vbatched",
+    &[
+        entry("tephra_?hemm_vbatched", "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream"),
+        entry("magmablas_?hemm_vbatched", SYMM_SIZES),
+        entry("magmablas_?hemm_vbatched_nocheck", SYMM_SIZES),
+        entry("magmablas_?hemm_vbatched_max", SYMM_LARGEST),
+        entry("magmablas_?hemm_vbatched_max_nocheck", SYMM_LARGEST),
+    ],
+);

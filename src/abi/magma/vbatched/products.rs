@@ -2,9 +2,9 @@
 
 use std::ffi::c_int;
 use tephra_core::face::magma::vbatched::blas::{Form, System};
-use tephra_core::face::magma::vbatched::products::{Update, trmm, update};
+use tephra_core::face::magma::vbatched::products::{Symmetric, Update, symm, trmm, update};
 use tephra_core::face::magma::{Pointers, RawQueue};
-use tephra_core::routine::{Alpha, SyrkSizes, TrsmSizes};
+use tephra_core::routine::{Alpha, SymmSizes, SyrkSizes, TrsmSizes};
 use tephra_core::scalar::{C32, C64};
 use tephra_core::{Dtype, entry};
 
@@ -155,4 +155,53 @@ trmm_vbatched! {
         told magmablas_ctrmm_vbatched_max true, magmablas_ctrmm_vbatched_max_nocheck false;
     C64: Z: magmablas_ztrmm_vbatched true, magmablas_ztrmm_vbatched_nocheck false;
         told magmablas_ztrmm_vbatched_max true, magmablas_ztrmm_vbatched_max_nocheck false;
+}
+
+macro_rules! symm_vbatched {
+    ($hermitian:literal: $($ty:ty: $dtype:ident: $($name:ident $looks:literal),*; told $($told:ident $told_looks:literal),*;)*
+    ) => { entry! {$(
+        $(fn $name(
+            side: c_int, uplo: c_int, m: *const c_int, n: *const c_int, alpha: $ty, a: Pointers, lda: *const c_int,
+            b: Pointers, ldb: *const c_int, beta: $ty, c: Pointers, ldc: *const c_int, batch_count: c_int,
+            queue: RawQueue,
+        ) {
+            let (flags, sizes) = ([side, uplo], SymmSizes { m, n, lda, ldb, ldc });
+            let (factors, operands) = ([alpha, beta].map(Alpha::host), [a, b, c]);
+            let (dtype, hermitian, batch) = (Dtype::$dtype, $hermitian, batch_count);
+            let call = Symmetric { dtype, hermitian, flags, sizes, factors, operands, batch };
+            symm(PROTOTYPE, &call, Form { looks: $looks, most: None }, queue)
+        })*
+
+        $(fn $told(
+            side: c_int, uplo: c_int, m: *const c_int, n: *const c_int, alpha: $ty, a: Pointers, lda: *const c_int,
+            b: Pointers, ldb: *const c_int, beta: $ty, c: Pointers, ldc: *const c_int, batch_count: c_int, max_m: c_int,
+            max_n: c_int, queue: RawQueue,
+        ) {
+            let (flags, sizes) = ([side, uplo], SymmSizes { m, n, lda, ldb, ldc });
+            let (factors, operands) = ([alpha, beta].map(Alpha::host), [a, b, c]);
+            let (dtype, hermitian, batch) = (Dtype::$dtype, $hermitian, batch_count);
+            let call = Symmetric { dtype, hermitian, flags, sizes, factors, operands, batch };
+            symm(PROTOTYPE, &call, Form { looks: $told_looks, most: Some([max_m, max_n]) }, queue)
+        })*
+    )*}};
+}
+
+symm_vbatched! {
+    false:
+    f32: S: magmablas_ssymm_vbatched true, magmablas_ssymm_vbatched_nocheck false;
+        told magmablas_ssymm_vbatched_max true, magmablas_ssymm_vbatched_max_nocheck false;
+    f64: D: magmablas_dsymm_vbatched true, magmablas_dsymm_vbatched_nocheck false;
+        told magmablas_dsymm_vbatched_max true, magmablas_dsymm_vbatched_max_nocheck false;
+    C32: C: magmablas_csymm_vbatched true, magmablas_csymm_vbatched_nocheck false;
+        told magmablas_csymm_vbatched_max true, magmablas_csymm_vbatched_max_nocheck false;
+    C64: Z: magmablas_zsymm_vbatched true, magmablas_zsymm_vbatched_nocheck false;
+        told magmablas_zsymm_vbatched_max true, magmablas_zsymm_vbatched_max_nocheck false;
+}
+
+symm_vbatched! {
+    true:
+    C32: C: magmablas_chemm_vbatched true, magmablas_chemm_vbatched_nocheck false;
+        told magmablas_chemm_vbatched_max true, magmablas_chemm_vbatched_max_nocheck false;
+    C64: Z: magmablas_zhemm_vbatched true, magmablas_zhemm_vbatched_nocheck false;
+        told magmablas_zhemm_vbatched_max true, magmablas_zhemm_vbatched_max_nocheck false;
 }

@@ -3,7 +3,7 @@
 use super::super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use tephra_core::face::native::*;
-use tephra_core::routine::{Alpha, Operation, Syr2k, Syrk, SyrkSizes, Trmm, TrsmSizes};
+use tephra_core::routine::{Alpha, Operation, Symm, SymmSizes, Syr2k, Syrk, SyrkSizes, Trmm, TrsmSizes};
 use tephra_core::{Dtype, Error, Operand, Stream, entry};
 
 /// What the first products have beside operands: whether C is Hermitian, uplo and trans, the largest n and k, the sizes, alpha and
@@ -286,4 +286,122 @@ triangles! {
     C64: Z:
     /// tephra_strmm_vbatched() in double precision complex.
     tephra_ztrmm_vbatched;
+}
+
+/// The kind of A, side and uplo; the largest m and n, and the number of members.
+fn symmetric(
+    dtype: Dtype,
+    (hermitian, flags): (bool, [c_int; 2]),
+    [m, n, batch]: [i64; 3],
+    sizes: SymmSizes,
+    [alpha, beta]: [Alpha; 2],
+    [a, b, c]: [Operand; 3],
+) -> Result<Operation, Error> {
+    let (side, uplo, sizes) = (side(flags[0])?, uplo(flags[1])?, Some(sizes));
+    let (lda, ldb, ldc) = (1, 1, 1);
+    let p = Symm { dtype, hermitian, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch };
+    Ok(Operation::Symm(p))
+}
+
+macro_rules! symmetric {
+    ($hermitian:literal: $($ty:ty: $dtype:ident: $(#[$doc:meta])* $name:ident;)*) => { entry! {$(
+        $(#[$doc])*
+        fn $name(
+            max_m: i64, max_n: i64, side: c_int, uplo: c_int, m: *const c_int, n: *const c_int, alpha: *const $ty,
+            a_array: *const *mut $ty, lda: *const c_int, b_array: *const *mut $ty, ldb: *const c_int, beta: *const $ty,
+            c_array: *const *mut $ty, ldc: *const c_int, batch_count: i64, stream: *mut c_void,
+        ) -> Status {
+            let factors = [alpha, beta].map(|x| Alpha::read(Dtype::$dtype, x.cast()));
+            let operands = [pointers(a_array), pointers(b_array), pointers(c_array)];
+            let (most, sizes) = ([max_m, max_n, batch_count], SymmSizes { m, n, lda, ldb, ldc });
+            let op = symmetric(Dtype::$dtype, ($hermitian, [side, uplo]), most, sizes, factors, operands);
+            Ok(Status(run(PROTOTYPE, op, Stream(stream))))
+        }
+    )*}};
+}
+
+symmetric! {
+    false:
+    f32: S:
+    /// tephra_ssymm_batched() for members with sizes of their own: B(i) and C(i) are m[i] x n[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read
+    /// or written, and no code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension that
+    /// is too small.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no C has more rows, max_m >= 0 |
+    /// | 2 | max_n | no C has more columns, max_n >= 0 |
+    /// | 3 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+    /// | 4 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+    /// | 5 | m | batch_count ints in device memory: rows of B and C; not NULL when there is work |
+    /// | 6 | n | batch_count ints in device memory: columns of B and C, likewise |
+    /// | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 8 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL when they are read |
+    /// | 9 | lda | batch_count ints in device memory: leading dimensions of A, at least q; not NULL when there is work |
+    /// | 10 | b_array | batch_count pointers to m[i] x n[i] matrices, as a_array |
+    /// | 11 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
+    /// | 12 | beta | one number in host memory, as alpha |
+    /// | 13 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
+    /// | 14 | ldc | batch_count ints in device memory: leading dimensions of C, at least m[i]; likewise |
+    /// | 15 | batch_count | number of members, >= 0 |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+    /// batch_count is 0. With alpha = 0, a_array and b_array may be NULL.
+    tephra_ssymm_vbatched;
+
+    f64: D:
+    /// tephra_ssymm_vbatched() in double precision.
+    tephra_dsymm_vbatched;
+
+    C32: C:
+    /// tephra_ssymm_vbatched() in single precision complex.
+    tephra_csymm_vbatched;
+
+    C64: Z:
+    /// tephra_ssymm_vbatched() in double precision complex.
+    tephra_zsymm_vbatched;
+}
+
+symmetric! {
+    true:
+    C32: C:
+    /// tephra_chemm_batched() for members with sizes of their own: B(i) and C(i) are m[i] x n[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+    /// kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+    /// captured in a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read
+    /// or written, and no code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension that
+    /// is too small.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no C has more rows, max_m >= 0 |
+    /// | 2 | max_n | no C has more columns, max_n >= 0 |
+    /// | 3 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+    /// | 4 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+    /// | 5 | m | batch_count ints in device memory: rows of B and C; not NULL when there is work |
+    /// | 6 | n | batch_count ints in device memory: columns of B and C, likewise |
+    /// | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+    /// | 8 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL when they are read |
+    /// | 9 | lda | batch_count ints in device memory: leading dimensions of A, at least q; not NULL when there is work |
+    /// | 10 | b_array | batch_count pointers to m[i] x n[i] matrices, as a_array |
+    /// | 11 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
+    /// | 12 | beta | one number in host memory, as alpha |
+    /// | 13 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
+    /// | 14 | ldc | batch_count ints in device memory: leading dimensions of C, at least m[i]; likewise |
+    /// | 15 | batch_count | number of members, >= 0 |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+    /// batch_count is 0. With alpha = 0, a_array and b_array may be NULL.
+    tephra_chemm_vbatched;
+
+    C64: Z:
+    /// tephra_chemm_vbatched() in double precision complex.
+    tephra_zhemm_vbatched;
 }

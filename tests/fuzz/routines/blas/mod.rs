@@ -2,10 +2,12 @@
 
 mod moves;
 pub(super) mod rank_updates;
+pub(super) mod symmetric;
 pub(super) mod triangles;
 
 pub use moves::ALL as MOVES;
 pub use rank_updates::ALL as RANK_UPDATES;
+pub use symmetric::ALL as SYMMETRIC;
 pub use triangles::ALL as TRIANGLES;
 
 use crate::routine::{Fill, Operand, ROUTINE, Routine, Sizes, Writes, operand};
