@@ -1286,6 +1286,62 @@ TEPHRA_MAGMA_VBATCHED_HERMITIAN(c, magmaFloatComplex, float);
 TEPHRA_MAGMA_VBATCHED_HERMITIAN(z, magmaDoubleComplex, double);
 #undef TEPHRA_MAGMA_VBATCHED_HERMITIAN
 
+/* Products with symmetric and Hermitian matrices, likewise; matrices set to constants, or copied: as max_nocheck. */
+
+#define TEPHRA_MAGMA_VBATCHED_SYMM(letter, type)                                                                       \
+    void magmablas_##letter##symm_vbatched(magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n,       \
+                                           type alpha, type **dA_array, magma_int_t *ldda, type **dB_array,            \
+                                           magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,           \
+                                           magma_int_t batchCount, magma_queue_t queue);                               \
+    void magmablas_##letter##symm_vbatched_nocheck(magma_side_t side, magma_uplo_t uplo, magma_int_t *m,               \
+                                                   magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda,     \
+                                                   type **dB_array, magma_int_t *lddb, type beta, type **dC_array,     \
+                                                   magma_int_t *lddc, magma_int_t batchCount, magma_queue_t queue);    \
+    void magmablas_##letter##symm_vbatched_max(                                                                        \
+        magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array,             \
+        magma_int_t *ldda, type **dB_array, magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,          \
+        magma_int_t batchCount, magma_int_t max_m, magma_int_t max_n, magma_queue_t queue);                            \
+    void magmablas_##letter##symm_vbatched_max_nocheck(                                                                \
+        magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array,             \
+        magma_int_t *ldda, type **dB_array, magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,          \
+        magma_int_t batchCount, magma_int_t max_m, magma_int_t max_n, magma_queue_t queue)
+TEPHRA_MAGMA_VBATCHED_SYMM(s, float);
+TEPHRA_MAGMA_VBATCHED_SYMM(d, double);
+#undef TEPHRA_MAGMA_VBATCHED_SYMM
+#define TEPHRA_MAGMA_VBATCHED_HEMM(letter, type)                                                                       \
+    void magmablas_##letter##hemm_vbatched(magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n,       \
+                                           type alpha, type **dA_array, magma_int_t *ldda, type **dB_array,            \
+                                           magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,           \
+                                           magma_int_t batchCount, magma_queue_t queue);                               \
+    void magmablas_##letter##hemm_vbatched_nocheck(magma_side_t side, magma_uplo_t uplo, magma_int_t *m,               \
+                                                   magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda,     \
+                                                   type **dB_array, magma_int_t *lddb, type beta, type **dC_array,     \
+                                                   magma_int_t *lddc, magma_int_t batchCount, magma_queue_t queue);    \
+    void magmablas_##letter##hemm_vbatched_max(                                                                        \
+        magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array,             \
+        magma_int_t *ldda, type **dB_array, magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,          \
+        magma_int_t batchCount, magma_int_t max_m, magma_int_t max_n, magma_queue_t queue);                            \
+    void magmablas_##letter##hemm_vbatched_max_nocheck(                                                                \
+        magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array,             \
+        magma_int_t *ldda, type **dB_array, magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,          \
+        magma_int_t batchCount, magma_int_t max_m, magma_int_t max_n, magma_queue_t queue)
+TEPHRA_MAGMA_VBATCHED_HEMM(c, magmaFloatComplex);
+TEPHRA_MAGMA_VBATCHED_HEMM(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_VBATCHED_HEMM
+#define TEPHRA_MAGMA_VBATCHED_ASSIGNMENTS(letter, type)                                                                \
+    void magmablas_##letter##laset_vbatched(magma_uplo_t uplo, magma_int_t max_m, magma_int_t max_n, magma_int_t *m,   \
+                                            magma_int_t *n, type offdiag, type diag, type **dAarray,                   \
+                                            magma_int_t *ldda, magma_int_t batchCount, magma_queue_t queue);           \
+    void magmablas_##letter##lacpy_vbatched(magma_uplo_t uplo, magma_int_t max_m, magma_int_t max_n, magma_int_t *m,   \
+                                            magma_int_t *n, type const *const *dAarray, magma_int_t *ldda,             \
+                                            type **dBarray, magma_int_t *lddb, magma_int_t batchCount,                 \
+                                            magma_queue_t queue)
+TEPHRA_MAGMA_VBATCHED_ASSIGNMENTS(s, float);
+TEPHRA_MAGMA_VBATCHED_ASSIGNMENTS(d, double);
+TEPHRA_MAGMA_VBATCHED_ASSIGNMENTS(c, magmaFloatComplex);
+TEPHRA_MAGMA_VBATCHED_ASSIGNMENTS(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_VBATCHED_ASSIGNMENTS
+
 #define TEPHRA_MAGMA_VBATCHED_CHOLESKY(letter, type)                                                                   \
     magma_int_t magma_##letter##potrf_vbatched(magma_uplo_t uplo, magma_int_t *n, type **dA_array, magma_int_t *ldda,  \
                                                magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);  \

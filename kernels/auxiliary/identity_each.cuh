@@ -1,5 +1,5 @@
-// What inverses of members with sizes of their own begin with: where a triangular factor has no zero on its diagonal the
-// identity, else NaN, or nothing and no size; and codes.
+// What inverses of members with sizes of their own begin with: where a triangular factor has no zero on its diagonal
+// the identity, else NaN, or nothing and no size; and codes.
 #pragma once
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"

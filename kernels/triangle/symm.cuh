@@ -1,5 +1,5 @@
-// Products with symmetric and Hermitian matrices: a team of threads for each tile of C. Of A a triangle is read, and the tiles of
-// the other one are what mirrors them. Source: BLAS symm, hemm.
+// Products with symmetric and Hermitian matrices: a team of threads for each tile of C. Of A a triangle is read, and
+// the tiles of the other one are what mirrors them. Source: BLAS symm, hemm.
 #pragma once
 #include "../common/extent.cuh"
 #include "../gemm/args.cuh"
@@ -7,8 +7,8 @@
 
 namespace tephra {
 
-// C := alpha A B + beta C, or B A, all column-major. Where `rows.each` is not null members have sizes of their own, of which
-// those of the launch are the largest.
+// C := alpha A B + beta C, or B A, all column-major. Where `rows.each` is not null members have sizes of their own, of
+// which those of the launch are the largest.
 struct SymmArgs {
     Operand a, b, c;
     GemmFactors factors;
@@ -40,8 +40,9 @@ __device__ __forceinline__ T symm_factor(const void *at, double real, double ima
 
 // The tile of A at (row, column), zeros outside.
 template <typename T, int SIDE, int EACH>
-__device__ __forceinline__ void load_symmetric(const Team<T, SIDE, EACH> &team, typename Team<T, SIDE, EACH>::Tile &tile,
-                                               const SymmArgs &args, const T *A, int row, int column, int order) {
+__device__ __forceinline__ void load_symmetric(const Team<T, SIDE, EACH> &team,
+                                               typename Team<T, SIDE, EACH>::Tile &tile, const SymmArgs &args,
+                                               const T *A, int row, int column, int order) {
     // Along the columns of what is stored.
     const bool mirrored = args.upper ? row > column : row < column;
     team.each(!mirrored, [&](int i, int j) {
@@ -70,7 +71,8 @@ __device__ __forceinline__ void symm(const SymmArgs &args) {
     for (long long job = blockIdx.x; job < args.batch * tiles; job += gridDim.x) {
         const long long i = job / tiles;
         const SymmArgs own = args.of(i);
-        const int row = static_cast<int>(job % tiles % down) * SIDE, column = static_cast<int>(job % tiles / down) * SIDE;
+        const int row = static_cast<int>(job % tiles % down) * SIDE,
+                  column = static_cast<int>(job % tiles / down) * SIDE;
         if (row >= own.m || column >= own.n) continue; // for all threads
         const int order = own.right ? own.n : own.m;
         const T *const A = read ? member<T>(args.a, i) : nullptr;

@@ -83,8 +83,8 @@ pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
 pub use qr::QPart;
 pub use sizes::{
-    GemmSizes, GemvSizes, GetriSizes, LaswpSizes, PotrfSizes, QSizes, Sizes, SolveSizes, SymmSizes, SyrkSizes, SystemSizes,
-    TrsmSizes,
+    GemmSizes, GemvSizes, GetriSizes, LaswpSizes, PotrfSizes, QSizes, Sizes, SolveSizes, SymmSizes, SyrkSizes,
+    SystemSizes, TrsmSizes,
 };
 pub use syrk::TriangleProduct;
 

@@ -73,7 +73,8 @@ impl Routine for Symm {
         at_least(self.n, 0, Arg::N)?;
         let order = self.side.order(self.m, self.n);
         let (m, n) = ((self.m, Arg::M), (self.n, Arg::N));
-        let matrix = |operand, (rows, columns), ld, stride, written| Matrix { operand, rows, columns, ld, stride, written };
+        let matrix =
+            |operand, (rows, columns), ld, stride, written| Matrix { operand, rows, columns, ld, stride, written };
         let a = matrix(&self.a, (order, order), (self.lda, Arg::Lda), Arg::StrideA, false);
         let b = matrix(&self.b, (m, n), (self.ldb, Arg::Ldb), Arg::StrideB, false);
         let c = matrix(&self.c, (m, n), (self.ldc, Arg::Ldc), Arg::StrideC, true);

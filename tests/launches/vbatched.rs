@@ -50,7 +50,7 @@ impl Grid {
     /// Symmetric and Hermitian products of order n and k terms at most, and products with triangles.
     fn updates(&mut self, n: u64, k: u64, batch: u64, one: u64, queue: u64) {
         let (most, uplo, last) = ([n, k], 121 + k % 2, [batch, STREAM]);
-        let plain = if k % 3 == 0 { 111 } else { 112 };
+        let plain = if k.is_multiple_of(3) { 111 } else { 112 };
         let (c, two) = ([one, C, LDC], [A, LDA, B, LDB]);
         let flags = [uplo, plain, N, K, one];
         self.call("tephra_?syrk_vbatched", &[&most[..], &flags, &two[..2], &c, &last].concat());
@@ -60,8 +60,14 @@ impl Grid {
             self.call("tephra_?herk_vbatched", &[&most[..], &flags, &two[..2], &c, &last].concat());
             self.call("tephra_?her2k_vbatched", &[&most[..], &flags, &two, &c, &last].concat());
         }
+        self.call_void("magmablas_?lacpy_vbatched", &[121 + k % 3, n, k, M, N, A, LDA, B, LDB, batch, queue]);
+        self.call_void("magmablas_?laset_vbatched", &[121 + k % 3, n, k, M, N, A, LDA, batch, queue]);
         let flags = [141 + n % 2, uplo, M, N, one];
-        let name = if self.dtype.is_complex() && k % 2 == 0 { "tephra_?hemm_vbatched" } else { "tephra_?symm_vbatched" };
+        let name = if self.dtype.is_complex() && k.is_multiple_of(2) {
+            "tephra_?hemm_vbatched"
+        } else {
+            "tephra_?symm_vbatched"
+        };
         self.call(name, &[&most[..], &flags, &two, &c, &last].concat());
         let flags = [141 + n % 2, uplo, plain, 131 + k % 2];
         let members = [M, N, one, A, LDA, B, LDB];

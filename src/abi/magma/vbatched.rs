@@ -1,5 +1,6 @@
 //! Batches of matrices with sizes of their own.
 
+mod assign;
 mod blas;
 mod cholesky;
 mod products;

@@ -25,9 +25,9 @@ pub fn all() -> impl Iterator<Item = &'static Routine> {
         vbatched::ALL,
         assignments::ALL,
         blas::RANK_UPDATES,
-        blas::SYMMETRIC,
         blas::TRIANGLES,
         blas::MOVES,
+        blas::SYMMETRIC,
     ];
     files.into_iter().flatten().copied()
 }

@@ -1,5 +1,6 @@
 //! Of members with sizes of their own: each row is the one of the uniform routine, whose first function's arguments number the codes.
 
+use super::blas::moves::{LACPY_BATCHED, LASET_BATCHED};
 use super::blas::rank_updates::{HER2K, HERK, HERK_CORE, SYR2K, SYRK, SYRK_CORE};
 use super::blas::symmetric::{HEMM, SYMM};
 use super::blas::triangles::TRMM;
@@ -10,6 +11,7 @@ use super::products::{GEMM, GEMV};
 use super::reflectors::{ORGQR, ORMQR};
 use super::solvers::{TRSM, TRSM_OUT_OF_PLACE};
 use crate::routine::{Entry, Interface, Routine, entry};
+use tephra_testkit::Dtype;
 
 pub const ALL: &[&Routine] = &[
     &GETRF_VBATCHED,
@@ -34,7 +36,10 @@ pub const ALL: &[&Routine] = &[
     &HER2K_VBATCHED,
     &TRMM_VBATCHED,
     &SYMM_VBATCHED,
+    &SYMM_MAGMA_VBATCHED,
     &HEMM_VBATCHED,
+    &LASET_VBATCHED,
+    &LACPY_VBATCHED,
     &SYRK_INTERNAL_VBATCHED,
     &HERK_INTERNAL_VBATCHED,
 ];
@@ -318,14 +323,23 @@ const SYMM_LARGEST: &str = "side uplo m n by_value A lda B ldb by_value C ldc ba
 const SYMM_VBATCHED: Routine = varying(
     SYMM,
     "symm_vbatched",
-    &[
-        entry("tephra_?symm_vbatched", "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream"),
-        entry("magmablas_?symm_vbatched", SYMM_SIZES),
-        entry("magmablas_?symm_vbatched_nocheck", SYMM_SIZES),
-        entry("magmablas_?symm_vbatched_max", SYMM_LARGEST),
-        entry("magmablas_?symm_vbatched_max_nocheck", SYMM_LARGEST),
-    ],
+    &[entry("tephra_?symm_vbatched", "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream")],
 );
+
+/// Of real types.
+const SYMM_MAGMA_VBATCHED: Routine = Routine {
+    dtypes: &[Dtype::S, Dtype::D],
+    ..varying(
+        SYMM,
+        "symm_vbatched, MAGMA's",
+        &[
+            entry("magmablas_?symm_vbatched", SYMM_SIZES),
+            entry("magmablas_?symm_vbatched_nocheck", SYMM_SIZES),
+            entry("magmablas_?symm_vbatched_max", SYMM_LARGEST),
+            entry("magmablas_?symm_vbatched_max_nocheck", SYMM_LARGEST),
+        ],
+    )
+};
 
 const HEMM_VBATCHED: Routine = varying(
     HEMM,
@@ -337,4 +351,16 @@ const HEMM_VBATCHED: Routine = varying(
         entry("magmablas_?hemm_vbatched_max", SYMM_LARGEST),
         entry("magmablas_?hemm_vbatched_max_nocheck", SYMM_LARGEST),
     ],
+);
+
+const LASET_VBATCHED: Routine = varying(
+    LASET_BATCHED,
+    "laset_vbatched",
+    &[entry("magmablas_?laset_vbatched", "uplo max_m max_n m n by_value by_value A lda batch queue")],
+);
+
+const LACPY_VBATCHED: Routine = varying(
+    LACPY_BATCHED,
+    "lacpy_vbatched",
+    &[entry("magmablas_?lacpy_vbatched", "uplo max_m max_n m n A lda B ldb batch queue")],
 );

@@ -192,10 +192,6 @@ symm_vbatched! {
         told magmablas_ssymm_vbatched_max true, magmablas_ssymm_vbatched_max_nocheck false;
     f64: D: magmablas_dsymm_vbatched true, magmablas_dsymm_vbatched_nocheck false;
         told magmablas_dsymm_vbatched_max true, magmablas_dsymm_vbatched_max_nocheck false;
-    C32: C: magmablas_csymm_vbatched true, magmablas_csymm_vbatched_nocheck false;
-        told magmablas_csymm_vbatched_max true, magmablas_csymm_vbatched_max_nocheck false;
-    C64: Z: magmablas_zsymm_vbatched true, magmablas_zsymm_vbatched_nocheck false;
-        told magmablas_zsymm_vbatched_max true, magmablas_zsymm_vbatched_max_nocheck false;
 }
 
 symm_vbatched! {

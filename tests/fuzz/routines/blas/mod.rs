@@ -1,6 +1,6 @@
 //! BLAS's routines, and copies.
 
-mod moves;
+pub(super) mod moves;
 pub(super) mod rank_updates;
 pub(super) mod symmetric;
 pub(super) mod triangles;

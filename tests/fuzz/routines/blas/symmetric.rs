@@ -2,7 +2,7 @@
 
 use super::{BLAS, COMPLEX, is_zero};
 use crate::judges;
-use crate::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, Writes, operand, entry, reads, scalar};
+use crate::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar};
 use tephra_testkit::ops::Uplo;
 use tephra_testkit::ops::cholesky::{hermitian, within};
 use tephra_testkit::ops::exact::Exact;
