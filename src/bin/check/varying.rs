@@ -5,14 +5,16 @@ use super::operations::Named;
 use super::table::Tally;
 use std::ffi::c_int;
 use tephra_testkit::matrices::{Class, definite};
+use tephra_testkit::ops::blas::Rank;
 use tephra_testkit::ops::cholesky::{
-    factorisation as of_triangle, hermitian, product as of_factor, reference, triangle,
+    factorisation as of_triangle, hermitian, inverted, product as of_factor, reference, triangle,
 };
+use tephra_testkit::ops::exact;
 use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::measure::{applied, difference, explicit_q, solved};
 use tephra_testkit::ops::products::multiplied;
 use tephra_testkit::ops::q::reflectors;
-use tephra_testkit::ops::residuals::{factorisation, product as of_factors, solution};
+use tephra_testkit::ops::residuals::{factorisation, inverse, product as of_factors, solution};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
@@ -27,7 +29,7 @@ const LARGEST: [(usize, usize); 6] = [(5, 3), (8, 8), (33, 32), (64, 70), (150, 
 const BATCH: usize = 11;
 
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 13] {
+pub fn all<T: Scalar>() -> [Named; 18] {
     [
         ("getrf_vbatched", factored::<T>),
         ("getrf_nopiv_vbatched", without_pivots::<T>),
@@ -42,6 +44,11 @@ pub fn all<T: Scalar>() -> [Named; 13] {
         ("gemm_vbatched", products::<T>),
         ("gemv_vbatched", by_vectors::<T>),
         ("trsm_vbatched", systems::<T>),
+        ("getri_vbatched", inverses::<T>),
+        ("potri_vbatched", definite_inverses::<T>),
+        ("syrk_vbatched", updates::<T>),
+        ("syr2k_vbatched", updates_by_two::<T>),
+        ("trmm_vbatched", triangles::<T>),
     ]
 }
 
@@ -384,6 +391,100 @@ fn systems<T: Scalar>(_: &Session) -> Tally {
                 scene,
                 ratio,
             );
+        }
+    })
+}
+
+/// From factors without interchanges.
+fn inverses<T: Scalar>(_: &Session) -> Tally {
+    let call = ("tephra_?getri_vbatched", "max_n n A lda 0 C ldc info batch work work_bytes stream");
+    mixes(|tally, what, (_, most), members| {
+        let scene = || {
+            let of = |n| dominant(&uniform::<T>(n, n));
+            let (a, orders): (Vec<_>, Vec<_>) = members.iter().map(|&(_, n)| (of(n), n)).unzip();
+            let operands = vec![(["A", "lda"], a.clone()), (["C", "ldc"], a)];
+            Scene::new(operands, vec![("n", orders)], vec![("max_n", most as u64)])
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| inverse::<T>(&of_factors(&before[0].wide()), after);
+        overwriting((tally, what), call, ("n", Some(-1)), scene, ratio);
+    })
+}
+
+fn definite_inverses<T: Scalar>(_: &Session) -> Tally {
+    let call = ("tephra_?potri_vbatched", "max_n uplo n A lda info batch work work_bytes stream");
+    mixes(|tally, what, (_, most), members| {
+        let scene = || {
+            let of = |n| triangle(Uplo::Lower, &reference(Uplo::Lower, &of_definite::<T>(n)), |_, _| T::POISON);
+            let (a, orders): (Vec<_>, Vec<_>) = members.iter().map(|&(_, n)| (of(n), n)).unzip();
+            let numbers = vec![("max_n", most as u64), ("uplo", Uplo::Lower.cblas() as u64)];
+            Scene::new(vec![(["A", "lda"], a)], vec![("n", orders)], numbers)
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
+            inverted(Uplo::Lower, &of_factor(Uplo::Lower, &before[0].wide()), before[0], after)
+        };
+        overwriting((tally, what), call, ("n", Some(-2)), scene, ratio);
+    })
+}
+
+fn updates<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream";
+    updated::<T>(("tephra_?syrk_vbatched", words), false)
+}
+
+fn updates_by_two<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream";
+    updated::<T>(("tephra_?syr2k_vbatched", words), true)
+}
+
+/// The lower triangles of symmetric products, of one matrix or two.
+fn updated<T: Scalar>(call: (&str, &str), two: bool) -> Tally {
+    let how = Rank { hermitian: false, uplo: Uplo::Lower, trans: Trans::N };
+    let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+    mixes(|tally, what, (m, _), members| {
+        let scene = || {
+            let of_a = || members.iter().map(|&(m, n)| uniform(m, n.min(40))).collect();
+            let c = members.iter().map(|&(m, _)| triangle(how.uplo, &uniform(m, m), |_, _| T::POISON)).collect();
+            let mut operands = vec![(["A", "lda"], of_a())];
+            operands.extend(two.then(|| (["B", "ldb"], of_a())));
+            operands.push((["C", "ldc"], c));
+            let mut numbers = vec![("max_n", m as u64), ("max_k", 40), ("uplo", how.uplo.cblas() as u64)];
+            numbers.push(("trans", how.trans.cblas() as u64));
+            numbers.extend(["alpha", "beta"].into_iter().zip(factors.each_ref().map(|x| std::ptr::from_ref(x) as u64)));
+            let orders = members.iter().map(|size| size.0).collect();
+            let terms = members.iter().map(|size| size.1.min(40)).collect();
+            Scene::new(operands, vec![("n", orders), ("k", terms)], numbers)
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
+            let (b, c) = (two.then(|| before[1]), before[before.len() - 1]);
+            exact::ranked(how, factors, (before[0], b), c, after)
+        };
+        overwriting((tally, what), call, ("n", None), scene, ratio);
+    })
+}
+
+/// Products with upper triangles from both sides.
+fn triangles<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream";
+    let alpha = T::narrow(<T as Scalar>::Wide::real(-1.5));
+    mixes(|tally, what, (m, n), members| {
+        for side in [Side::Left, Side::Right] {
+            let how = Triangular { side, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
+            let scene = || {
+                let order = |&(m, n): &(usize, usize)| if side == Side::Left { m } else { n };
+                let of = |order| triangle(how.uplo, &uniform::<T>(order, order), |_, _| T::POISON);
+                let a = members.iter().map(|size| of(order(size))).collect();
+                let b = members.iter().map(|&(m, n)| uniform(m, n)).collect();
+                let sized: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
+                let (sizes, mut numbers) = sizes(&sized, [m, n, 0]);
+                let flags = [side.cblas(), how.uplo.cblas(), how.trans.cblas(), how.diag.cblas()];
+                numbers.extend(["side", "uplo", "trans", "diag"].into_iter().zip(flags.map(|flag| flag as u64)));
+                numbers.push(("alpha", &raw const alpha as u64));
+                Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], sizes, numbers)
+            };
+            let ratio =
+                |before: &[&Matrix<T>], after: &Matrix<T>| exact::multiplied(how, alpha, before[0], before[1], after);
+            let call = ("tephra_?trmm_vbatched", words);
+            overwriting((tally, &format!("{what} {side:?}")), call, ("m", None), scene, ratio);
         }
     })
 }
