@@ -321,21 +321,45 @@ fn measure<T: Scalar>(vendors: &[Vendor], case: Case, n: usize) -> Vec<Row> {
             batch,
             work,
         }),
-        "potri" => Operation::Potri(Potri { dtype, uplo: uplo(flag[0]), n: order, a: of_a, lda, info, batch, work }),
+        "potri" => Operation::Potri(Potri {
+            dtype,
+            uplo: uplo(flag[0]),
+            n: order,
+            a: of_a,
+            lda,
+            sizes: None,
+            info,
+            batch,
+            work,
+        }),
         "getri" => {
             let (n, c, ldc, ipiv) = (order, of_a, lda, pivots);
-            Operation::Getri(Getri { dtype, n, a: of_a, lda, ipiv, c, ldc, info, batch, work })
+            Operation::Getri(Getri { dtype, n, a: of_a, lda, ipiv, c, ldc, sizes: None, info, batch, work })
         }
         "getrf" => {
             Operation::Getrf(Getrf { info, work, ..Getrf::of(dtype, (order, order), (of_a, lda), Some(pivots), batch) })
         }
         "gesv" => {
             let (n, nrhs, b, ldb) = (order, sides as i64, of_b, lda);
-            Operation::Gesv(Gesv { dtype, n, nrhs, a: of_a, lda, ipiv: pivots, b, ldb, info, batch, work })
+            Operation::Gesv(Gesv { dtype, n, nrhs, a: of_a, lda, ipiv: pivots, b, ldb, sizes: None, info, batch, work })
         }
         "getrs" => {
             let (n, nrhs, b, ldb, trans) = (order, sides as i64, of_b, lda, trans(flag[0]));
-            Operation::Getrs(Getrs { dtype, trans, n, nrhs, a: of_a, lda, ipiv: pivots, b, ldb, batch, work })
+            Operation::Getrs(Getrs {
+                dtype,
+                trans,
+                n,
+                nrhs,
+                a: of_a,
+                lda,
+                ipiv: pivots,
+                b,
+                ldb,
+                sizes: None,
+                info,
+                batch,
+                work,
+            })
         }
         "inv" => Operation::Inv(Inv { dtype, n: order, a: of_a, lda, c: of_a, ldc: lda, info, batch, work }),
         "geqrf" => {
@@ -343,6 +367,7 @@ fn measure<T: Scalar>(vendors: &[Vendor], case: Case, n: usize) -> Vec<Row> {
             Operation::Geqrf(Geqrf { dtype, m: order, n: order, a: of_a, lda, sizes: None, tau, batch, info, math })
         }
         "syrk" => Operation::Syrk(Syrk {
+            sizes: None,
             dtype,
             hermitian: false,
             uplo: uplo(flag[0]),
@@ -419,7 +444,22 @@ fn measure<T: Scalar>(vendors: &[Vendor], case: Case, n: usize) -> Vec<Row> {
                     batch,
                 })
             } else {
-                Operation::Trmm(Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch })
+                Operation::Trmm(Trmm {
+                    dtype,
+                    side,
+                    uplo,
+                    trans,
+                    diag,
+                    m,
+                    n,
+                    alpha,
+                    a,
+                    lda,
+                    b,
+                    ldb,
+                    sizes: None,
+                    batch,
+                })
             }
         }
     };

@@ -453,7 +453,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 56 + 29 + 14 + 12 + 30
+    integer, parameter :: each = 56 + 29 + 14 + 12 + 32
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"
@@ -468,8 +468,8 @@ program main
     call queue_destroy(queue)
     if (cublasDestroy(handle) /= CUBLAS_STATUS_SUCCESS) failed = failed + 1
     if (magma_finalize() /= 0) failed = failed + 1
-    if (checked /= 4 * each + 2 * 7) then
-        print '(a, i0, a, i0)', 'Fortran generics: ', checked, ' checks, expected ', 4 * each + 2 * 7
+    if (checked /= 4 * each + 2 * 9) then
+        print '(a, i0, a, i0)', 'Fortran generics: ', checked, ' checks, expected ', 4 * each + 2 * 9
         error stop "Fortran generics: not all were tried"
     end if
     if (failed /= 0) error stop "Fortran generics: failures"

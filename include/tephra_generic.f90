@@ -80,6 +80,10 @@ module tephra_generic
     public :: tephra_trmm_strided_batched
     public :: tephra_trtri_batched
     public :: tephra_trtri_strided_batched
+    public :: tephra_symm_batched
+    public :: tephra_symm_strided_batched
+    public :: tephra_hemm_batched
+    public :: tephra_hemm_strided_batched
     public :: tephra_syrk_batched
     public :: tephra_syrk_strided_batched
     public :: tephra_herk_batched
@@ -1357,6 +1361,72 @@ contains
         case default; status = -1; return
         end select
         status = routine(uplo, diag, n, a, lda, stride_a, info, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_symm_batched(dtype, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, &
+        c_array, ldc, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: side, uplo
+        integer(c_int64_t), intent(in) :: m, n, lda, ldb, ldc, batch_count
+        type(c_ptr), intent(in) :: alpha, a_array, b_array, beta, c_array, stream
+        procedure(tephra_symm_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_ssymm_batched
+        case ('d', 'D'); routine => tephra_dsymm_batched
+        case ('c', 'C'); routine => tephra_csymm_batched
+        case ('z', 'Z'); routine => tephra_zsymm_batched
+        case default; status = -1; return
+        end select
+        status = routine(side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_symm_strided_batched(dtype, side, uplo, m, n, alpha, a, lda, stride_a, b, ldb, &
+        stride_b, beta, c, ldc, stride_c, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: side, uplo
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: alpha, a, b, beta, c, stream
+        procedure(tephra_symm_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_ssymm_strided_batched
+        case ('d', 'D'); routine => tephra_dsymm_strided_batched
+        case ('c', 'C'); routine => tephra_csymm_strided_batched
+        case ('z', 'Z'); routine => tephra_zsymm_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(side, uplo, m, n, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, stride_c, batch_count, &
+            stream)
+    end function
+
+    integer(c_int32_t) function tephra_hemm_batched(dtype, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, &
+        c_array, ldc, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: side, uplo
+        integer(c_int64_t), intent(in) :: m, n, lda, ldb, ldc, batch_count
+        type(c_ptr), intent(in) :: alpha, a_array, b_array, beta, c_array, stream
+        procedure(tephra_hemm_batched_c), pointer :: routine
+        select case (dtype)
+        case ('c', 'C'); routine => tephra_chemm_batched
+        case ('z', 'Z'); routine => tephra_zhemm_batched
+        case default; status = -1; return
+        end select
+        status = routine(side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_hemm_strided_batched(dtype, side, uplo, m, n, alpha, a, lda, stride_a, b, ldb, &
+        stride_b, beta, c, ldc, stride_c, batch_count, stream) result(status)
+        character, intent(in) :: dtype
+        integer(c_int), intent(in) :: side, uplo
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+        type(c_ptr), intent(in) :: alpha, a, b, beta, c, stream
+        procedure(tephra_hemm_strided_batched_c), pointer :: routine
+        select case (dtype)
+        case ('c', 'C'); routine => tephra_chemm_strided_batched
+        case ('z', 'Z'); routine => tephra_zhemm_strided_batched
+        case default; status = -1; return
+        end select
+        status = routine(side, uplo, m, n, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, stride_c, batch_count, &
+            stream)
     end function
 
     integer(c_int32_t) function tephra_syrk_batched(dtype, uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, &

@@ -1178,6 +1178,170 @@ TEPHRA_MAGMA_VBATCHED_BLAS(c, magmaFloatComplex);
 TEPHRA_MAGMA_VBATCHED_BLAS(z, magmaDoubleComplex);
 #undef TEPHRA_MAGMA_VBATCHED_BLAS
 
+/* Symmetric and Hermitian products, and products with triangles, likewise; internal: one product, alpha op(A) op(B)' +
+ * beta C, as max_nocheck. */
+
+#define TEPHRA_MAGMA_VBATCHED_UPDATES(letter, type)                                                                    \
+    void magmablas_##letter##syrk_vbatched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n, magma_int_t *k,     \
+                                           type alpha, type const *const *dA_array, magma_int_t *ldda, type beta,      \
+                                           type **dC_array, magma_int_t *lddc, magma_int_t batchCount,                 \
+                                           magma_queue_t queue);                                                       \
+    void magmablas_##letter##syrk_vbatched_nocheck(magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n,             \
+                                                   magma_int_t *k, type alpha, type const *const *dA_array,            \
+                                                   magma_int_t *ldda, type beta, type **dC_array, magma_int_t *lddc,   \
+                                                   magma_int_t batchCount, magma_queue_t queue);                       \
+    void magmablas_##letter##syrk_vbatched_max(magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n, magma_int_t *k, \
+                                               type alpha, type const *const *dA_array, magma_int_t *ldda, type beta,  \
+                                               type **dC_array, magma_int_t *lddc, magma_int_t batchCount,             \
+                                               magma_int_t max_n, magma_int_t max_k, magma_queue_t queue);             \
+    void magmablas_##letter##syrk_vbatched_max_nocheck(                                                                \
+        magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n, magma_int_t *k, type alpha,                            \
+        type const *const *dA_array, magma_int_t *ldda, type beta, type **dC_array, magma_int_t *lddc,                 \
+        magma_int_t batchCount, magma_int_t max_n, magma_int_t max_k, magma_queue_t queue);                            \
+    void magmablas_##letter##syr2k_vbatched(                                                                           \
+        magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n, magma_int_t *k, type alpha,                            \
+        type const *const *dA_array, magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, type beta,     \
+        type **dC_array, magma_int_t *lddc, magma_int_t batchCount, magma_queue_t queue);                              \
+    void magmablas_##letter##syr2k_vbatched_nocheck(                                                                   \
+        magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n, magma_int_t *k, type alpha,                            \
+        type const *const *dA_array, magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, type beta,     \
+        type **dC_array, magma_int_t *lddc, magma_int_t batchCount, magma_queue_t queue);                              \
+    void magmablas_##letter##syr2k_vbatched_max(magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n,                \
+                                                magma_int_t *k, type alpha, type const *const *dA_array,               \
+                                                magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb,     \
+                                                type beta, type **dC_array, magma_int_t *lddc, magma_int_t batchCount, \
+                                                magma_int_t max_n, magma_int_t max_k, magma_queue_t queue);            \
+    void magmablas_##letter##syr2k_vbatched_max_nocheck(                                                               \
+        magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n, magma_int_t *k, type alpha,                            \
+        type const *const *dA_array, magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, type beta,     \
+        type **dC_array, magma_int_t *lddc, magma_int_t batchCount, magma_int_t max_n, magma_int_t max_k,              \
+        magma_queue_t queue);                                                                                          \
+    void magmablas_##letter##syrk_internal_vbatched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n,            \
+                                                    magma_int_t *k, type alpha, type const *const *dA_array,           \
+                                                    magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, \
+                                                    type beta, type **dC_array, magma_int_t *lddc, magma_int_t max_n,  \
+                                                    magma_int_t max_k, magma_int_t batchCount, magma_queue_t queue);   \
+    void magmablas_##letter##trmm_vbatched(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,                 \
+                                           magma_diag_t diag, magma_int_t *m, magma_int_t *n, type alpha,              \
+                                           type **dA_array, magma_int_t *ldda, type **dB_array, magma_int_t *lddb,     \
+                                           magma_int_t batchCount, magma_queue_t queue);                               \
+    void magmablas_##letter##trmm_vbatched_nocheck(magma_side_t side, magma_uplo_t uplo, magma_trans_t transA,         \
+                                                   magma_diag_t diag, magma_int_t *m, magma_int_t *n, type alpha,      \
+                                                   type **dA_array, magma_int_t *ldda, type **dB_array,                \
+                                                   magma_int_t *lddb, magma_int_t batchCount, magma_queue_t queue);    \
+    void magmablas_##letter##trmm_vbatched_max(                                                                        \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t max_m,              \
+        magma_int_t max_n, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda,             \
+        type **dB_array, magma_int_t *lddb, magma_int_t batchCount, magma_queue_t queue);                              \
+    void magmablas_##letter##trmm_vbatched_max_nocheck(                                                                \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t max_m,              \
+        magma_int_t max_n, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda,             \
+        type **dB_array, magma_int_t *lddb, magma_int_t batchCount, magma_queue_t queue)
+TEPHRA_MAGMA_VBATCHED_UPDATES(s, float);
+TEPHRA_MAGMA_VBATCHED_UPDATES(d, double);
+TEPHRA_MAGMA_VBATCHED_UPDATES(c, magmaFloatComplex);
+TEPHRA_MAGMA_VBATCHED_UPDATES(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_VBATCHED_UPDATES
+#define TEPHRA_MAGMA_VBATCHED_HERMITIAN(letter, type, real)                                                            \
+    void magmablas_##letter##herk_vbatched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n, magma_int_t *k,     \
+                                           real alpha, type const *const *dA_array, magma_int_t *ldda, real beta,      \
+                                           type **dC_array, magma_int_t *lddc, magma_int_t batchCount,                 \
+                                           magma_queue_t queue);                                                       \
+    void magmablas_##letter##herk_vbatched_nocheck(magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n,             \
+                                                   magma_int_t *k, real alpha, type const *const *dA_array,            \
+                                                   magma_int_t *ldda, real beta, type **dC_array, magma_int_t *lddc,   \
+                                                   magma_int_t batchCount, magma_queue_t queue);                       \
+    void magmablas_##letter##herk_vbatched_max(magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n, magma_int_t *k, \
+                                               real alpha, type const *const *dA_array, magma_int_t *ldda, real beta,  \
+                                               type **dC_array, magma_int_t *lddc, magma_int_t batchCount,             \
+                                               magma_int_t max_n, magma_int_t max_k, magma_queue_t queue);             \
+    void magmablas_##letter##herk_vbatched_max_nocheck(                                                                \
+        magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n, magma_int_t *k, real alpha,                            \
+        type const *const *dA_array, magma_int_t *ldda, real beta, type **dC_array, magma_int_t *lddc,                 \
+        magma_int_t batchCount, magma_int_t max_n, magma_int_t max_k, magma_queue_t queue);                            \
+    void magmablas_##letter##her2k_vbatched(                                                                           \
+        magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n, magma_int_t *k, type alpha,                            \
+        type const *const *dA_array, magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, real beta,     \
+        type **dC_array, magma_int_t *lddc, magma_int_t batchCount, magma_queue_t queue);                              \
+    void magmablas_##letter##her2k_vbatched_nocheck(                                                                   \
+        magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n, magma_int_t *k, type alpha,                            \
+        type const *const *dA_array, magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, real beta,     \
+        type **dC_array, magma_int_t *lddc, magma_int_t batchCount, magma_queue_t queue);                              \
+    void magmablas_##letter##her2k_vbatched_max(magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n,                \
+                                                magma_int_t *k, type alpha, type const *const *dA_array,               \
+                                                magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb,     \
+                                                real beta, type **dC_array, magma_int_t *lddc, magma_int_t batchCount, \
+                                                magma_int_t max_n, magma_int_t max_k, magma_queue_t queue);            \
+    void magmablas_##letter##her2k_vbatched_max_nocheck(                                                               \
+        magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n, magma_int_t *k, type alpha,                            \
+        type const *const *dA_array, magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, real beta,     \
+        type **dC_array, magma_int_t *lddc, magma_int_t batchCount, magma_int_t max_n, magma_int_t max_k,              \
+        magma_queue_t queue);                                                                                          \
+    void magmablas_##letter##herk_internal_vbatched(magma_uplo_t uplo, magma_trans_t trans, magma_int_t *n,            \
+                                                    magma_int_t *k, type alpha, type const *const *dA_array,           \
+                                                    magma_int_t *ldda, type const *const *dB_array, magma_int_t *lddb, \
+                                                    type beta, type **dC_array, magma_int_t *lddc, magma_int_t max_n,  \
+                                                    magma_int_t max_k, magma_int_t batchCount, magma_queue_t queue)
+TEPHRA_MAGMA_VBATCHED_HERMITIAN(c, magmaFloatComplex, float);
+TEPHRA_MAGMA_VBATCHED_HERMITIAN(z, magmaDoubleComplex, double);
+#undef TEPHRA_MAGMA_VBATCHED_HERMITIAN
+
+/* Products with symmetric and Hermitian matrices, likewise; matrices set to constants, or copied: as max_nocheck. */
+
+#define TEPHRA_MAGMA_VBATCHED_SYMM(letter, type)                                                                       \
+    void magmablas_##letter##symm_vbatched(magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n,       \
+                                           type alpha, type **dA_array, magma_int_t *ldda, type **dB_array,            \
+                                           magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,           \
+                                           magma_int_t batchCount, magma_queue_t queue);                               \
+    void magmablas_##letter##symm_vbatched_nocheck(magma_side_t side, magma_uplo_t uplo, magma_int_t *m,               \
+                                                   magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda,     \
+                                                   type **dB_array, magma_int_t *lddb, type beta, type **dC_array,     \
+                                                   magma_int_t *lddc, magma_int_t batchCount, magma_queue_t queue);    \
+    void magmablas_##letter##symm_vbatched_max(                                                                        \
+        magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array,             \
+        magma_int_t *ldda, type **dB_array, magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,          \
+        magma_int_t batchCount, magma_int_t max_m, magma_int_t max_n, magma_queue_t queue);                            \
+    void magmablas_##letter##symm_vbatched_max_nocheck(                                                                \
+        magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array,             \
+        magma_int_t *ldda, type **dB_array, magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,          \
+        magma_int_t batchCount, magma_int_t max_m, magma_int_t max_n, magma_queue_t queue)
+TEPHRA_MAGMA_VBATCHED_SYMM(s, float);
+TEPHRA_MAGMA_VBATCHED_SYMM(d, double);
+#undef TEPHRA_MAGMA_VBATCHED_SYMM
+#define TEPHRA_MAGMA_VBATCHED_HEMM(letter, type)                                                                       \
+    void magmablas_##letter##hemm_vbatched(magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n,       \
+                                           type alpha, type **dA_array, magma_int_t *ldda, type **dB_array,            \
+                                           magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,           \
+                                           magma_int_t batchCount, magma_queue_t queue);                               \
+    void magmablas_##letter##hemm_vbatched_nocheck(magma_side_t side, magma_uplo_t uplo, magma_int_t *m,               \
+                                                   magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda,     \
+                                                   type **dB_array, magma_int_t *lddb, type beta, type **dC_array,     \
+                                                   magma_int_t *lddc, magma_int_t batchCount, magma_queue_t queue);    \
+    void magmablas_##letter##hemm_vbatched_max(                                                                        \
+        magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array,             \
+        magma_int_t *ldda, type **dB_array, magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,          \
+        magma_int_t batchCount, magma_int_t max_m, magma_int_t max_n, magma_queue_t queue);                            \
+    void magmablas_##letter##hemm_vbatched_max_nocheck(                                                                \
+        magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array,             \
+        magma_int_t *ldda, type **dB_array, magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,          \
+        magma_int_t batchCount, magma_int_t max_m, magma_int_t max_n, magma_queue_t queue)
+TEPHRA_MAGMA_VBATCHED_HEMM(c, magmaFloatComplex);
+TEPHRA_MAGMA_VBATCHED_HEMM(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_VBATCHED_HEMM
+#define TEPHRA_MAGMA_VBATCHED_ASSIGNMENTS(letter, type)                                                                \
+    void magmablas_##letter##laset_vbatched(magma_uplo_t uplo, magma_int_t max_m, magma_int_t max_n, magma_int_t *m,   \
+                                            magma_int_t *n, type offdiag, type diag, type **dAarray,                   \
+                                            magma_int_t *ldda, magma_int_t batchCount, magma_queue_t queue);           \
+    void magmablas_##letter##lacpy_vbatched(magma_uplo_t uplo, magma_int_t max_m, magma_int_t max_n, magma_int_t *m,   \
+                                            magma_int_t *n, type const *const *dAarray, magma_int_t *ldda,             \
+                                            type **dBarray, magma_int_t *lddb, magma_int_t batchCount,                 \
+                                            magma_queue_t queue)
+TEPHRA_MAGMA_VBATCHED_ASSIGNMENTS(s, float);
+TEPHRA_MAGMA_VBATCHED_ASSIGNMENTS(d, double);
+TEPHRA_MAGMA_VBATCHED_ASSIGNMENTS(c, magmaFloatComplex);
+TEPHRA_MAGMA_VBATCHED_ASSIGNMENTS(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_VBATCHED_ASSIGNMENTS
+
 #define TEPHRA_MAGMA_VBATCHED_CHOLESKY(letter, type)                                                                   \
     magma_int_t magma_##letter##potrf_vbatched(magma_uplo_t uplo, magma_int_t *n, type **dA_array, magma_int_t *ldda,  \
                                                magma_int_t *info_array, magma_int_t batchCount, magma_queue_t queue);  \

@@ -7,16 +7,22 @@ mod blas;
 mod cholesky;
 #[path = "vbatched/fronts.rs"]
 mod fronts;
+#[path = "vbatched/inverses.rs"]
+mod inverses;
 #[path = "vbatched/lu.rs"]
 mod lu;
 #[path = "vbatched/no_result.rs"]
 mod no_result;
+#[path = "vbatched/products.rs"]
+mod products;
 #[path = "vbatched/q.rs"]
 mod q;
 #[path = "vbatched/qr.rs"]
 mod qr;
 #[path = "vbatched/small_pivots.rs"]
 mod small_pivots;
+#[path = "vbatched/solves.rs"]
+mod solves;
 #[path = "support/stderr.rs"]
 mod stderr;
 

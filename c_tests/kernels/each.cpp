@@ -13,6 +13,8 @@
 #include "potrf/rows.cuh"
 #include "potrf/small.cuh"
 #include "potrf/team.cuh"
+#include "triangle/trmm.cuh"
+#include "triangle/trmm_each.cuh"
 #include "trsm/trsm.cuh"
 
 // A kernel in both forms.
@@ -27,6 +29,8 @@ TEPHRA_BOTH(TEPHRA_TRSM, trsm_s, s, 1, 2, 32, 4, 1)
 TEPHRA_BOTH(TEPHRA_TRSM, trsm_d, d, 4, 1, 32, 1, 1)
 TEPHRA_BOTH(TEPHRA_TRSM, trsm_c, c, 1, 2, 8, 4, 1)
 TEPHRA_BOTH(TEPHRA_TRSM, trsm_z, z, 2, 1, 8, 1, 1)
+TEPHRA_BOTH(TEPHRA_TRMM, trmm_s, s, 16, 64)
+TEPHRA_BOTH(TEPHRA_TRMM, trmm_z, z, 8, 16)
 TEPHRA_BOTH(TEPHRA_POTRF_SMALL, small_s, s, 4, 8, 2, 2, 1)
 TEPHRA_BOTH(TEPHRA_POTRF_SMALL, small_z, z, 2, 4, 1, 2, 1)
 TEPHRA_BOTH(TEPHRA_POTRF_TEAM, team_d, d, 128, 2, 1)
@@ -306,6 +310,8 @@ int main() {
     solves<double>("trsm_d", trsm_d, trsm_d_each, 32, 1, 128);
     solves<C>("trsm_c", trsm_c, trsm_c_each, 8, 4, 128);
     solves<Z>("trsm_z", trsm_z, trsm_z_each, 8, 1, 64);
+    solves<float>("trmm_s", trmm_s, trmm_s_each, 16, 1, 64);
+    solves<Z>("trmm_z", trmm_z, trmm_z_each, 8, 1, 16);
     factors<float>("small_s", small_s, small_s_each, 4, 64, {32, 9, 3});
     factors<Z>("small_z", small_z, small_z_each, 16, 64, {8, 5});
     factors<Z>("small_z", small_z, small_z_each, 16, 64, {8, 5}, 6);

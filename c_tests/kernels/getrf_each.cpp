@@ -2,6 +2,9 @@
 // where pivots that are small are replaced.
 #include "assembly_on_host.h"
 
+#include "auxiliary/check.cuh"
+#include "auxiliary/identity_each.cuh"
+#include "getrf/exchange_each.cuh"
 #include "getrf/panel.cuh"
 #include "getrf/small.cuh"
 #include "getrf/team.cuh"
@@ -22,6 +25,11 @@ TEPHRA_GETRF_PANEL_EACH(panel_d, d, 1, 32, 8, 1)
 TEPHRA_GETRF_PANEL_EACH(panel_z, z, 2, 8, 4, 1)
 TEPHRA_GETRF_COLUMNS_EACH(columns_c, c, 64)
 TEPHRA_GETRF_COLUMNS_EACH(columns_d, d, 128)
+TEPHRA_LASWP_EACH(laswp_s, s, 32, 16, 256)
+TEPHRA_LASWP_EACH(laswp_z, z, 32, 16, 256)
+TEPHRA_CHECK_SIZES(check_sizes, s, 256)
+TEPHRA_IDENTITY_EACH(identity_d, d, 64)
+TEPHRA_IDENTITY_EACH(identity_c, c, 64)
 TEPHRA_GETRF_UPDATE_EACH(update_s, s, 16, 32, 4, 8, 1)
 TEPHRA_GETRF_UPDATE_EACH(update_d, d, 32, 32, 4, 8, 1)
 TEPHRA_GETRF_UPDATE_EACH(update_z, z, 8, 16, 2, 4, 1)
@@ -141,6 +149,71 @@ void blocked(const char *name, Panel panel, int panel_threads, Update update, in
             });
 }
 
+// Members of other sizes than the launch's, of which two are not valid, and of which the host has the same codes.
+template <typename T, typename Kernel>
+void exchanged(const char *name, Kernel kernel) {
+    constexpr int some = 7, most = 100, sides = 35;
+    const int last[some] = {100, 32, 1, 0, 101, 64, 70}, columns[some] = {35, 5, 35, 7, 3, 20, 17};
+    for (int backwards : {0, 1}) {
+        Batch<T> start(most, sides, some);
+        auto got = start, expected = start;
+        std::vector<int> ipiv(some * most), leading(some, static_cast<int>(got.ld)), checked(some), info(some, 5);
+        for (int &p : ipiv) p = 1 + static_cast<int>(engine() % most);
+        leading[5] = 63;
+        LaswpEachArgs args = {};
+        args.a = got.operand(), args.ipiv = {ipiv.data(), most, 0, 0};
+        args.batch = some, args.n = sides, args.k2 = most, args.stride = 1, args.backwards = backwards;
+        args.columns = {columns, sides}, args.rows = {last, most}, args.leading = leading.data();
+        host::launch(5, 256, [&] { kernel(args); });
+        for (int i : {0, 1, 2, 3, 6})
+            for (int s = 0; s < last[i]; ++s) {
+                const int k = backwards ? last[i] - 1 - s : s, p = ipiv[i * most + k] - 1;
+                for (int c = 0; c < columns[i]; ++c) std::swap(expected.at(i, k, c), expected.at(i, p, c));
+            }
+        report(std::string(name) + " of members with sizes of their own",
+               memcmp(got.data.data(), expected.data.data(), got.data.size() * sizeof(T)) == 0);
+        CheckArgs check = {};
+        check.bounds[0] = {last, nullptr, most, -1}, check.bounds[1] = {columns, nullptr, 20, -2};
+        check.bounds[2] = {leading.data(), last, 1 << 30, -4};
+        check.checked = checked.data(), check.info = info.data(), check.batch = some, check.count = 3;
+        check.only_wrong = backwards;
+        host::launch(2, 256, [&] { check_sizes(check); });
+        const int valid = backwards ? 5 : 0;
+        report("sizes checked", checked == std::vector<int>({-1, 32, -1, 0, -1, -1, 70}) &&
+                                    info == std::vector<int>({-2, valid, -2, valid, -1, -4, valid}));
+    }
+}
+
+// The identity for members of some orders, of which one is not valid and two are singular: NaN, or left as they are.
+template <typename T, typename Kernel>
+void identities(const char *name, Kernel kernel) {
+    constexpr int some = 6, most = 70;
+    const int n[some] = {70, 1, 0, -1, 33, 40};
+    for (int leave : {0, 1}) {
+        Batch<T> factors(most, most, some), to(most, most, some);
+        factors.at(4, 20, 20) = factors.at(4, 32, 32) = factors.at(1, 0, 0) = make<T>(0);
+        auto before = to;
+        std::vector<int> orders(n, n + some), leading(some, static_cast<int>(factors.ld)), info(some, -7);
+        IdentityEachArgs args = {};
+        args.a = factors.operand(), args.to = to.operand(), args.orders = orders.data();
+        args.leading = args.leading_to = leading.data(), args.info = info.data(), args.batch = some, args.leave = leave;
+        host::launch(4, 64, [&] { kernel(args); });
+        bool right = info == std::vector<int>({0, 1, 0, -7, 21, 0});
+        right &= orders == (leave ? std::vector<int>({70, -1, 0, -1, -1, 40}) : std::vector<int>(n, n + some));
+        for (int i = 0; i < some; ++i)
+            for (int c = 0; c < most; ++c)
+                for (int r = 0; r < most; ++r) {
+                    const T x = to.at(i, r, c), old = before.at(i, r, c);
+                    const bool inside = r < n[i] && c < n[i], singular = i == 1 || i == 4;
+                    if (!inside || (singular && leave))
+                        right &= memcmp(&x, &old, sizeof(T)) == 0;
+                    else
+                        right &= singular ? re(x) != re(x) : re(x) == (r == c) && im(x) == 0;
+                }
+        report(std::string(name) + (leave ? " left" : " NaN"), right);
+    }
+}
+
 } // namespace
 
 int main() {
@@ -160,6 +233,10 @@ int main() {
     blocked<Complex<double>>("panel_z", panel_z, 128, update_z, 128, 8, 16, {{70, 50}, {9, 50}});
     blocked<Complex<float>>("columns_c", columns_c, 64, update_c, 128, 16, 16, {{60, 60}, {90, 20}});
     blocked<double>("columns_d", columns_d, 128, update_d, 256, 32, 32, {{70, 90}});
+    exchanged<float>("laswp_s", laswp_s);
+    exchanged<Complex<double>>("laswp_z", laswp_z);
+    identities<double>("identity_d", identity_d);
+    identities<Complex<float>>("identity_c", identity_c);
     printf(failures ? "%d checks failed\n" : "LU of members with sizes of their own on the host: ok\n", failures);
     return failures != 0;
 }

@@ -10,6 +10,7 @@ inline int atomicMin(int *place, int x) {
 
 #include "auxiliary/geam.cuh"
 #include "lu_case.h"
+#include "triangle/symm.cuh"
 #include "triangle/trmm.cuh"
 #include "triangle/trtri.cuh"
 
@@ -17,6 +18,7 @@ inline int atomicMin(int *place, int x) {
 #define TEPHRA_TRY(T)                                                                                                  \
     TEPHRA_GEAM(geam_##T##_8, T, 8, 256)                                                                               \
     TEPHRA_GEAM(geam_##T##_32, T, 32, 256)                                                                             \
+    TEPHRA_SYMM(symm_##T##_16, T, 16, 64)                                                                              \
     TEPHRA_TRMM(trmm_##T##_8, T, 8, 256)                                                                               \
     TEPHRA_TRMM(trmm_##T##_32, T, 32, 256)                                                                             \
     TEPHRA_TRTRI_SMALL(trtri_small_##T##_8, T, 8, 4)                                                                   \
@@ -233,9 +235,65 @@ void diagonals(const std::string &name, int m, int n, Kernel kernel) {
         }                                                                                                              \
     }
 
+// Products with a matrix of which a triangle is stored and the rest is NaN; alike, and of sizes of their own of which
+// one is not valid.
+template <typename T, typename Kernel>
+void symmetric(const char *name, Kernel kernel, int m, int n) {
+    for (int form = 0; form < 16; ++form) {
+        const bool right = form & 1, upper = form & 2, hermitian = form & 4, varying = form & 8;
+        const int order = right ? n : m;
+        Batch<T> a(order, order, count), b(m, n, count), c(m, n, count);
+        poison(a, upper, false);
+        auto got = c, expected = c;
+        const T alpha = make<T>(static_cast<Real<T>>(-0.5), static_cast<Real<T>>(0.25)), beta = make<T>(2);
+        std::vector<int> rows, columns, lda(count, a.ld), ldb(count, b.ld), ldc(count, c.ld);
+        for (int i = 0; i < count; ++i) {
+            rows.push_back(varying ? (m * (i + 1)) / count : m);
+            columns.push_back(varying ? (n * (count - i)) / count : n);
+        }
+        if (varying) rows[3] = m + 1;
+        for (int i = 0; i < count; ++i)
+            for (int r = 0; r < rows[i] && rows[i] <= m; ++r)
+                for (int k = 0; k < columns[i]; ++k) {
+                    T sum = make<T>(0);
+                    for (int l = 0; l < (right ? columns[i] : rows[i]); ++l) {
+                        const int p = right ? l : r, q = right ? k : l;
+                        T x = (upper ? p <= q : p >= q) ? a.at(i, p, q) : conj_if(a.at(i, q, p), hermitian);
+                        if (hermitian && p == q) x = make<T>(re(x));
+                        sum = right ? fma_(b.at(i, r, l), x, sum) : fma_(x, b.at(i, l, k), sum);
+                    }
+                    expected.at(i, r, k) = add(mul(alpha, sum), mul(beta, c.at(i, r, k)));
+                }
+        SymmArgs args = {};
+        args.a = a.operand(), args.b = b.operand(), args.c = got.operand();
+        args.factors = {nullptr, nullptr, re(alpha), im(alpha), 2, 0};
+        args.lda = a.ld, args.ldb = b.ld, args.ldc = c.ld, args.batch = count, args.m = m, args.n = n;
+        args.right = right, args.upper = upper, args.hermitian = hermitian;
+        if (varying) {
+            args.rows = {rows.data(), m}, args.columns = {columns.data(), n};
+            args.a_leading = lda.data(), args.b_leading = ldb.data(), args.c_leading = ldc.data();
+        }
+        host::launch(7, 64, [&] { kernel(args); });
+        double worst = 0;
+        for (int i = 0; i < count; ++i)
+            for (int r = 0; r < m; ++r)
+                for (int k = 0; k < n; ++k) {
+                    const T x = got.at(i, r, k), y = expected.at(i, r, k);
+                    const double off = std::abs(re(x) - re(y)) + std::abs(im(x) - im(y));
+                    if (!(off <= worst)) worst = off;
+                }
+        const double most = sizeof(Real<T>) == 8 ? 1e-12 : 1e-3;
+        report(std::string(name) + " form " + std::to_string(form), worst < most);
+    }
+}
+
 } // namespace
 
 int main() {
+    symmetric<float>("symm s", symm_s_16, 33, 20);
+    symmetric<Complex<float>>("symm c", symm_c_16, 20, 33);
+    symmetric<double>("symm d", symm_d_16, 16, 17);
+    symmetric<Complex<double>>("symm z", symm_z_16, 35, 1);
     TEPHRA_RUN(s)
     TEPHRA_RUN(d)
     TEPHRA_RUN(c)

@@ -13,7 +13,7 @@
 /// `of_routine! { ROUTINE, TOKENS }`: `function! { TOKENS TYPE {} {} [ARGUMENTS] }`, where TYPE is the problem's.
 macro_rules! of_routine {
     (trmm, $($tokens:tt)*) => { function! { $($tokens)* Trmm {} {} [
-        flag(side: side), flag(uplo: uplo), flag(trans: trans), flag(diag: diag), size(m), size(n), scalar(alpha),
+        is(sizes: None), flag(side: side), flag(uplo: uplo), flag(trans: trans), flag(diag: diag), size(m), size(n), scalar(alpha),
         read(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj),
     ] } };
     (trsm, $($tokens:tt)*) => { function! { $($tokens)* Trsm {} {} [
@@ -31,32 +31,42 @@ macro_rules! of_routine {
     (gesv_rbt, $($tokens:tt)*) => { function! { $($tokens)* GesvRbt {} {} [
         size(n), size(nrhs), write(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj), info,
     ] } };
+    (symm, $($tokens:tt)*) => { function! { $($tokens)* Symm {} {} [
+        is(sizes: None), is(hermitian: false), flag(side: side), flag(uplo: uplo), size(m), size(n), scalar(alpha),
+        read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), scalar(beta),
+        write(c c_array ldc stride_c ci cj),
+    ] } };
+    (hemm, $($tokens:tt)*) => { function! { $($tokens)* Symm {} {} [
+        is(sizes: None), is(hermitian: true), flag(side: side), flag(uplo: uplo), size(m), size(n), scalar(alpha),
+        read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), scalar(beta),
+        write(c c_array ldc stride_c ci cj),
+    ] } };
     (syrk, $($tokens:tt)*) => { function! { $($tokens)* Syrk {} {} [
-        is(hermitian: false), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
+        is(sizes: None), is(hermitian: false), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
         read(a a_array lda stride_a ai aj), scalar(beta), write(c c_array ldc stride_c ci cj),
     ] } };
     (herk, $($tokens:tt)*) => { function! { $($tokens)* Syrk {} {} [
-        is(hermitian: true), flag(uplo: uplo), flag(trans: trans), size(n), size(k), real(alpha),
+        is(sizes: None), is(hermitian: true), flag(uplo: uplo), flag(trans: trans), size(n), size(k), real(alpha),
         read(a a_array lda stride_a ai aj), real(beta), write(c c_array ldc stride_c ci cj),
     ] } };
     (syr2k, $($tokens:tt)*) => { function! { $($tokens)* Syr2k {} {} [
-        is(hermitian: false), is(once: false), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
+        is(sizes: None), is(hermitian: false), is(once: false), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
         read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), scalar(beta),
         write(c c_array ldc stride_c ci cj),
     ] } };
     (her2k, $($tokens:tt)*) => { function! { $($tokens)* Syr2k {} {} [
-        is(hermitian: true), is(once: false), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
+        is(sizes: None), is(hermitian: true), is(once: false), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
         read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), real(beta),
         write(c c_array ldc stride_c ci cj),
     ] } };
     // One product of two matrices, which MAGMA's syrk and syr2k are made of; and herk and her2k.
     (syrk_core, $($tokens:tt)*) => { function! { $($tokens)* Syr2k {} {} [
-        is(hermitian: false), is(once: true), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
+        is(sizes: None), is(hermitian: false), is(once: true), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
         read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), scalar(beta),
         write(c c_array ldc stride_c ci cj),
     ] } };
     (herk_core, $($tokens:tt)*) => { function! { $($tokens)* Syr2k {} {} [
-        is(hermitian: true), is(once: true), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
+        is(sizes: None), is(hermitian: true), is(once: true), flag(uplo: uplo), flag(trans: trans), size(n), size(k), scalar(alpha),
         read(a a_array lda stride_a ai aj), read(b b_array ldb stride_b bi bj), scalar(beta),
         write(c c_array ldc stride_c ci cj),
     ] } };

@@ -36,6 +36,7 @@ pub(crate) mod potrf;
 pub(crate) mod potri;
 pub(crate) mod potrs;
 pub(crate) mod qr;
+pub(crate) mod symm;
 pub(crate) mod syrk;
 pub(crate) mod tall;
 pub(crate) mod triangle;

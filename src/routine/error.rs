@@ -30,6 +30,10 @@ pub enum Arg {
     MaxN,
     /// The most terms of any member's product, or the most reflectors.
     MaxK,
+    /// The most right-hand sides of any member.
+    MaxNrhs,
+    /// The most rows of any member that are exchanged.
+    MaxK2,
     /// Reflectors, or terms of a product.
     K,
     /// Right-hand sides.

@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, interchanges, not_null};
 use super::extent::Extent;
-use super::{Dtype, Getrf, Operand, Operation, Routine, Shape, Workspace};
+use super::{Bounds, Dtype, Getrf, Getrs, Operand, Operation, Routine, Shape, Sizes, SolveSizes, Trans, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -27,6 +27,9 @@ pub struct Gesv {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, n).
     pub ldb: i64,
+    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -1, -2, -4 or -7
+    /// if its n, nrhs, lda or ldb is the first that is not.
+    pub sizes: Option<SolveSizes>,
     /// One per matrix, as `getrf`'s. NULL: not told.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
@@ -39,17 +42,34 @@ impl Gesv {
     /// The factorisation that it begins with.
     pub fn factorisation(&self) -> Getrf {
         let &Gesv { dtype, n, a, lda, ipiv, info, batch, work, .. } = self;
-        Getrf { info, work, ..Getrf::of(dtype, (n, n), (a, lda), Some(ipiv), batch) }
+        let sizes = self.sizes.map(|SolveSizes { n, lda, .. }| Sizes { m: n, n, lda });
+        Getrf { sizes, info, work, ..Getrf::of(dtype, (n, n), (a, lda), Some(ipiv), batch) }
+    }
+
+    /// The solution by the factors.
+    pub fn solution(&self) -> Getrs {
+        let &Gesv { dtype, n, nrhs, a, lda, ipiv, b, ldb, sizes, batch, work, .. } = self;
+        let (trans, info) = (Trans::N, std::ptr::null_mut());
+        Getrs { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, sizes, info, batch, work }
     }
 }
 
 impl Routine for Gesv {
     fn names(&self) -> &'static [&'static str] {
-        &["gesv"]
+        if self.sizes.is_some() { &["gesv_vbatched"] } else { &["gesv", "gesv_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NOWHERE);
+        Some(Operation::Gesv(Gesv { sizes, ..*self }))
     }
 
     /// Without right-hand sides A is still factored and its pivots told, as LAPACK does.
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            SolveSizes::check((self.n, self.nrhs), self.batch)?;
+            return Ok(Verdict::unless(self.n == 0 || self.batch == 0));
+        }
         at_least(self.n, 0, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
         at_least(self.lda, self.n.max(1), Arg::Lda)?;
@@ -69,6 +89,7 @@ impl Routine for Gesv {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         not_null(&self.a, true, Arg::A)?;
         not_null(&self.ipiv, true, Arg::Ipiv)?;
         not_null(&self.b, self.nrhs > 0, Arg::B)
@@ -76,6 +97,10 @@ impl Routine for Gesv {
 
     fn info(&self) -> *mut i32 {
         self.info
+    }
+
+    fn bounds(&self) -> Option<Bounds> {
+        Some(self.sizes?.bounds((self.n, self.nrhs), [-1, -2, -4, -7]))
     }
 
     fn work(&self) -> Option<Workspace> {
@@ -87,19 +112,21 @@ impl Routine for Gesv {
     }
 
     fn reduced(&self) -> Option<Operation> {
-        (self.nrhs == 0).then(|| Operation::Getrf(self.factorisation()))
+        // Members' right-hand sides are looked at even where there can be none.
+        (self.nrhs == 0 && self.sizes.is_none()).then(|| Operation::Getrf(self.factorisation()))
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Gesv { n, nrhs, lda, ldb, batch, .. } = self;
-        write!(f, " --n {n} --nrhs {nrhs} --batch {batch} --lda {lda} --ldb {ldb}")
+        write!(f, " --n {n} --nrhs {nrhs} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb}") } else { Ok(()) }
     }
 
     /// Of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, ipiv, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, n.max(1));
-        let (info, work) = (std::ptr::null_mut(), Workspace::NONE);
-        Gesv { dtype, n, nrhs: shape.told.k.unwrap_or(1), a, lda: ld, ipiv, b, ldb: ld, info, batch, work }
+        let (nrhs, sizes, info, work) = (shape.told.k.unwrap_or(1), None, std::ptr::null_mut(), Workspace::NONE);
+        Gesv { dtype, n, nrhs, a, lda: ld, ipiv, b, ldb: ld, sizes, info, batch, work }
     }
 }

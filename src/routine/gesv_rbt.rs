@@ -41,8 +41,8 @@ impl GesvRbt {
     /// The solution by its factors.
     pub fn solution(&self) -> Getrs {
         let &GesvRbt { dtype, n, nrhs, a, lda, b, ldb, batch, .. } = self;
-        let (ipiv, work) = (Operand::NOWHERE, Workspace::NONE);
-        Getrs { dtype, trans: Trans::N, n, nrhs, a, lda, ipiv, b, ldb, batch, work }
+        let (ipiv, sizes, info, work) = (Operand::NOWHERE, None, std::ptr::null_mut(), Workspace::NONE);
+        Getrs { dtype, trans: Trans::N, n, nrhs, a, lda, ipiv, b, ldb, sizes, info, batch, work }
     }
 }
 

@@ -1,9 +1,9 @@
 //! Inverses from an LU factorisation.
 
-use super::check::Verdict;
+use super::check::{Verdict, at_least};
 use super::inv::Inverse;
-use super::{Dtype, Operand, Operation, Routine, Shape, Workspace};
-use crate::error::Error;
+use super::{Bounds, Dtype, GetriSizes, Operand, Operation, Routine, Shape, Workspace, sizes};
+use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
 /// Batched LAPACK `?getri`: C(i) := A(i)^-1, from what `getrf` left of A.
@@ -26,6 +26,9 @@ pub struct Getri {
     pub c: Operand,
     /// Leading dimension of C, >= max(1, n).
     pub ldc: i64,
+    /// Where each member has an order of its own; C is not A then. Of a member whose sizes are not valid only the code is written:
+    /// -1, -3 or -6 if its n, lda or ldc is the first that is not.
+    pub sizes: Option<GetriSizes>,
     /// One per matrix, in the backend's memory: 0, or j when U's j-th diagonal element is the first that is exactly zero.
     /// NULL: not told.
     pub info: *mut i32,
@@ -49,19 +52,36 @@ impl Getri {
 
 impl Routine for Getri {
     fn names(&self) -> &'static [&'static str] {
-        &["getri"]
+        if self.sizes.is_some() { &["getri_vbatched"] } else { &["getri", "getri_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(GetriSizes::NOWHERE);
+        Some(Operation::Getri(Getri { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            at_least(self.n, 0, Arg::MaxN)?;
+            sizes::members(self.batch)?;
+            return Ok(Verdict::unless(self.n == 0 || self.batch == 0));
+        }
         self.inverse().check()
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
-        self.inverse().refuse_nulls()
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
+        self.inverse().refuse_nulls()?;
+        // A kernel writes C before it reads A.
+        if self.sizes.is_some() && self.a == self.c { Err(Arg::C.into()) } else { Ok(()) }
     }
 
     fn info(&self) -> *mut i32 {
         self.info
+    }
+
+    fn bounds(&self) -> Option<Bounds> {
+        Some(self.sizes?.bounds(self.n))
     }
 
     fn work(&self) -> Option<Workspace> {
@@ -73,7 +93,10 @@ impl Routine for Getri {
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.inverse().arguments(f)
+        match self.sizes {
+            Some(_) => write!(f, " --n {} --batch {}", self.n, self.batch),
+            None => self.inverse().arguments(f),
+        }
     }
 
     /// Of order n.
@@ -81,6 +104,6 @@ impl Routine for Getri {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, ipiv, c, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, n.max(1));
         let (info, work) = (std::ptr::null_mut(), Workspace::NONE);
-        Getri { dtype, n, a, lda: ld, ipiv, c, ldc: ld, info, batch, work }
+        Getri { dtype, n, a, lda: ld, ipiv, c, ldc: ld, sizes: None, info, batch, work }
     }
 }

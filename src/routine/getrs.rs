@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, forward, interchanges, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Operation, Routine, Shape, Trans, Workspace};
+use super::{Bounds, Dtype, Operand, Operation, Routine, Shape, SolveSizes, Trans, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -29,6 +29,11 @@ pub struct Getrs {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, n).
     pub ldb: i64,
+    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -2, -3, -5 or -8
+    /// if its n, nrhs, lda or ldb is the first that is not.
+    pub sizes: Option<SolveSizes>,
+    /// One per matrix, in the backend's memory, where members have sizes of their own. NULL: not told.
+    pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
     /// Scratch memory.
@@ -37,10 +42,19 @@ pub struct Getrs {
 
 impl Routine for Getrs {
     fn names(&self) -> &'static [&'static str] {
-        &["getrs"]
+        if self.sizes.is_some() { &["getrs_vbatched"] } else { &["getrs", "getrs_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NOWHERE);
+        Some(Operation::Getrs(Getrs { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            SolveSizes::check((self.n, self.nrhs), self.batch)?;
+            return Ok(Verdict::unless(self.n == 0 || self.nrhs == 0 || self.batch == 0));
+        }
         at_least(self.n, 0, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
         at_least(self.lda, self.n.max(1), Arg::Lda)?;
@@ -60,8 +74,17 @@ impl Routine for Getrs {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         not_null(&self.a, true, Arg::A)?;
         not_null(&self.b, true, Arg::B)
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.info
+    }
+
+    fn bounds(&self) -> Option<Bounds> {
+        Some(self.sizes?.bounds((self.n, self.nrhs), [-2, -3, -5, -8]))
     }
 
     fn work(&self) -> Option<Workspace> {
@@ -74,14 +97,16 @@ impl Routine for Getrs {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Getrs { trans, n, nrhs, lda, ldb, batch, .. } = self;
-        write!(f, " --trans {trans} --n {n} --nrhs {nrhs} --batch {batch} --lda {lda} --ldb {ldb}")
+        write!(f, " --trans {trans} --n {n} --nrhs {nrhs} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb}") } else { Ok(()) }
     }
 
     /// Of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, ipiv, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, Operand::NOWHERE, n.max(1));
-        let (trans, work) = (shape.told.trans.unwrap_or(Trans::N), Workspace::NONE);
-        Getrs { dtype, trans, n, nrhs: shape.told.k.unwrap_or(1), a, lda: ld, ipiv, b, ldb: ld, batch, work }
+        let (trans, nrhs) = (shape.told.trans.unwrap_or(Trans::N), shape.told.k.unwrap_or(1));
+        let (sizes, info, work) = (None, std::ptr::null_mut(), Workspace::NONE);
+        Getrs { dtype, trans, n, nrhs, a, lda: ld, ipiv, b, ldb: ld, sizes, info, batch, work }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, forward, interchanges, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Routine, Shape};
+use super::{Dtype, LaswpSizes, Operand, Routine, Shape, sizes};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -28,6 +28,8 @@ pub struct Laswp {
     pub ipiv: Operand,
     /// From one interchange to the next; its sign is the order.
     pub incx: i64,
+    /// Where each member has columns and a last row of its own: of one whose sizes are not valid nothing is touched.
+    pub sizes: Option<LaswpSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
 }
@@ -42,10 +44,17 @@ impl Laswp {
 
 impl Routine for Laswp {
     fn names(&self) -> &'static [&'static str] {
-        &["laswp"]
+        if self.sizes.is_some() { &["laswp_vbatched"] } else { &["laswp"] }
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            at_least(self.n, 0, Arg::MaxN)?;
+            at_least(self.k2, 0, Arg::MaxK2)?;
+            at_least(self.k1, 1, Arg::K1)?;
+            sizes::members(self.batch)?;
+            return Ok(Verdict::unless(self.n == 0 || self.k2 < self.k1 || self.incx == 0 || self.batch == 0));
+        }
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.k2.max(1), Arg::Lda)?;
         apart(&self.a, self.k2, self.batch, Arg::StrideA)?;
@@ -63,19 +72,24 @@ impl Routine for Laswp {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         not_null(&self.a, true, Arg::A)?;
         not_null(&self.ipiv, true, Arg::Ipiv)
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Laswp { n, lda, k1, k2, incx, batch, .. } = self;
-        write!(f, " --n {n} --batch {batch} --lda {lda} --k1 {k1} --k2 {k2} --incx {incx}")
+        write!(f, " --n {n} --batch {batch}")?;
+        if self.sizes.is_none() {
+            write!(f, " --lda {lda}")?;
+        }
+        write!(f, " --k1 {k1} --k2 {k2} --incx {incx}")
     }
 
     /// As many interchanges as a factorisation has.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, ipiv) = (Operand::NOWHERE, Operand::NOWHERE);
-        Laswp { dtype, n, a, lda: shape.ld(), k1: 1, k2: shape.least(), ipiv, incx: 1, batch }
+        Laswp { dtype, n, a, lda: shape.ld(), k1: 1, k2: shape.least(), ipiv, incx: 1, sizes: None, batch }
     }
 }

@@ -10,6 +10,7 @@
 //! | `dtype`, `options`, `memory` | element types and scalars; sides, triangles and the like; operands, workspaces, streams |
 //! | [`tree`] | tall matrices in blocks of rows, and where their Q is kept |
 //! | [`sizes`] | of members that have sizes of their own |
+//! | [`bounds`] | which of those are valid |
 //! | [`canonical`] | triangles, whatever their flags, as lower ones by strides |
 //! | [`error`], [`scalar`] | the one error type; complex numbers, and the arithmetic of elements |
 //! | [`runtime`] | what a backend offers beside routines |
@@ -18,6 +19,7 @@
 #![warn(missing_docs)]
 
 mod assign;
+pub mod bounds;
 pub mod canonical;
 mod check;
 mod dgmm;
@@ -59,6 +61,7 @@ mod qr;
 pub mod runtime;
 pub mod scalar;
 pub mod sizes;
+mod symm;
 mod syrk;
 mod transpose;
 pub mod tree;
@@ -68,6 +71,7 @@ mod trsv;
 mod trtri;
 
 pub use assign::{Assign, Part, Source};
+pub use bounds::{Bounds, Check};
 pub use check::Verdict;
 pub use dtype::{Alpha, Dtype, Math};
 pub use extract::{ExtractPart, GeqrfExtract};
@@ -78,7 +82,10 @@ pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
 pub use qr::QPart;
-pub use sizes::{GemmSizes, GemvSizes, PotrfSizes, QSizes, Sizes, SystemSizes, TrsmSizes};
+pub use sizes::{
+    GemmSizes, GemvSizes, GetriSizes, LaswpSizes, PotrfSizes, QSizes, Sizes, SolveSizes, SymmSizes, SyrkSizes,
+    SystemSizes, TrsmSizes,
+};
 pub use syrk::TriangleProduct;
 
 use crate::error::Error;
@@ -131,6 +138,11 @@ pub trait Routine: Batched {
 
     /// The same routine with other scratch memory, if it takes any.
     fn with_work(&self, _work: Workspace) -> Option<Operation> {
+        None
+    }
+
+    /// What is asked of members with sizes of their own, where a backend looks at them before it does the parts.
+    fn bounds(&self) -> Option<Bounds> {
         None
     }
 
@@ -273,6 +285,7 @@ macro_rules! all_routines {
             potrs::Potrs
             posv::Posv
             potri::Potri
+            symm::Symm
             syrk::Syrk
             syrk::Syr2k
             trmm::Trmm

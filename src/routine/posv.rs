@@ -1,8 +1,8 @@
 //! Systems of equations with a positive definite matrix.
 
 use super::check::{Verdict, not_null};
-use super::potrs::System;
-use super::{Dtype, Operand, Operation, Potrf, Potrs, Routine, Shape, Uplo, Workspace};
+use super::potrs::{CODES, System};
+use super::{Bounds, Dtype, Operand, Operation, Potrf, PotrfSizes, Potrs, Routine, Shape, SolveSizes, Uplo, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -27,6 +27,8 @@ pub struct Posv {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, n).
     pub ldb: i64,
+    /// Where each member has sizes of its own, as [`Potrs::sizes`].
+    pub sizes: Option<SolveSizes>,
     /// One per matrix, as `potrf`'s. NULL: not told.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
@@ -39,35 +41,50 @@ impl Posv {
     /// The factorisation that it begins with.
     pub fn factorisation(&self) -> Potrf {
         let &Posv { dtype, uplo, n, a, lda, info, batch, work, .. } = self;
-        Potrf { dtype, uplo, n, a, lda, sizes: None, info, batch, work }
+        let sizes = self.sizes.map(|SolveSizes { n, lda, .. }| PotrfSizes { n, lda });
+        Potrf { dtype, uplo, n, a, lda, sizes, info, batch, work }
     }
 
     /// The solution by the factors.
     pub fn solution(&self) -> Potrs {
-        let &Posv { dtype, uplo, n, nrhs, a, lda, b, ldb, batch, work, .. } = self;
-        Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch, work }
+        let &Posv { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, batch, work, .. } = self;
+        Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, info: std::ptr::null_mut(), batch, work }
     }
 }
 
 impl Routine for Posv {
     fn names(&self) -> &'static [&'static str] {
-        &["posv"]
+        if self.sizes.is_some() { &["posv_vbatched"] } else { &["posv", "posv_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NOWHERE);
+        Some(Operation::Posv(Posv { sizes, ..*self }))
     }
 
     /// Without right-hand sides A is still factored, as LAPACK does.
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            SolveSizes::check((self.n, self.nrhs), self.batch)?;
+            return Ok(Verdict::unless(self.n == 0 || self.batch == 0));
+        }
         let Posv { dtype, n, nrhs, a, lda, b, ldb, batch, .. } = self;
         let (a, b) = ((a, *lda), (b, *ldb));
         System { dtype: *dtype, n: *n, nrhs: *nrhs, a, factored: true, b, batch: *batch }.check(false)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         not_null(&self.a, true, Arg::A)?;
         not_null(&self.b, self.nrhs > 0, Arg::B)
     }
 
     fn info(&self) -> *mut i32 {
         self.info
+    }
+
+    fn bounds(&self) -> Option<Bounds> {
+        Some(self.sizes?.bounds((self.n, self.nrhs), CODES))
     }
 
     fn work(&self) -> Option<Workspace> {
@@ -79,19 +96,21 @@ impl Routine for Posv {
     }
 
     fn reduced(&self) -> Option<Operation> {
-        (self.nrhs == 0).then(|| Operation::Potrf(self.factorisation()))
+        // Members' right-hand sides are looked at even where there can be none.
+        (self.nrhs == 0 && self.sizes.is_none()).then(|| Operation::Potrf(self.factorisation()))
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Posv { uplo, n, nrhs, lda, ldb, batch, .. } = self;
-        write!(f, " --uplo {uplo} --n {n} --nrhs {nrhs} --batch {batch} --lda {lda} --ldb {ldb}")
+        write!(f, " --uplo {uplo} --n {n} --nrhs {nrhs} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb}") } else { Ok(()) }
     }
 
     /// Of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));
-        let (info, work) = (std::ptr::null_mut(), Workspace::NONE);
-        Posv { dtype, uplo: Uplo::Lower, n, nrhs: shape.told.k.unwrap_or(1), a, lda: ld, b, ldb: ld, info, batch, work }
+        let (nrhs, sizes, info, work) = (shape.told.k.unwrap_or(1), None, std::ptr::null_mut(), Workspace::NONE);
+        Posv { dtype, uplo: Uplo::Lower, n, nrhs, a, lda: ld, b, ldb: ld, sizes, info, batch, work }
     }
 }

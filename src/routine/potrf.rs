@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Operation, PotrfSizes, Routine, Shape, Uplo, Workspace, sizes};
+use super::{Dtype, Operand, Operation, PotrfSizes, Routine, Shape, Uplo, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -66,9 +66,7 @@ impl Routine for Potrf {
 
     fn check(&self) -> Result<Verdict, Error> {
         if self.sizes.is_some() {
-            at_least(self.n, 0, Arg::MaxN)?;
-            sizes::members(self.batch)?;
-            return Ok(Verdict::unless(self.n == 0 || self.batch == 0));
+            return PotrfSizes::check(self.n, self.batch);
         }
         check_triangle(self.dtype, self.n, &self.a, self.lda, self.batch)
     }

@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, not_null};
 use super::potrf::check_triangle;
-use super::{Dtype, Operand, Operation, Routine, Shape, Uplo, Workspace};
+use super::{Bounds, Dtype, Operand, Operation, PotrfSizes, Routine, Shape, Uplo, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -22,6 +22,9 @@ pub struct Potri {
     pub a: Operand,
     /// Leading dimension of A, >= max(1, n).
     pub lda: i64,
+    /// Where each member has an order of its own. Of a member whose order or leading dimension is not valid only the code is
+    /// written: -2 or -4 if its n or its lda is the first that is not.
+    pub sizes: Option<PotrfSizes>,
     /// One per matrix, in the backend's memory: 0, or j when element j, from 1, of the factor's diagonal is the first that is
     /// exactly zero. NULL: not told.
     pub info: *mut i32,
@@ -33,19 +36,32 @@ pub struct Potri {
 
 impl Routine for Potri {
     fn names(&self) -> &'static [&'static str] {
-        &["potri"]
+        if self.sizes.is_some() { &["potri_vbatched"] } else { &["potri", "potri_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(PotrfSizes::NOWHERE);
+        Some(Operation::Potri(Potri { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            return PotrfSizes::check(self.n, self.batch);
+        }
         check_triangle(self.dtype, self.n, &self.a, self.lda, self.batch)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         not_null(&self.a, true, Arg::A)
     }
 
     fn info(&self) -> *mut i32 {
         self.info
+    }
+
+    fn bounds(&self) -> Option<Bounds> {
+        Some(self.sizes?.bounds(self.n))
     }
 
     fn work(&self) -> Option<Workspace> {
@@ -58,13 +74,14 @@ impl Routine for Potri {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Potri { uplo, n, lda, batch, .. } = self;
-        write!(f, " --uplo {uplo} --n {n} --batch {batch} --lda {lda}")
+        write!(f, " --uplo {uplo} --n {n} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda}") } else { Ok(()) }
     }
 
     /// Of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, info, work) = (Operand::NOWHERE, std::ptr::null_mut(), Workspace::NONE);
-        Potri { dtype, uplo: Uplo::Lower, n, a, lda: n.max(1), info, batch, work }
+        Potri { dtype, uplo: Uplo::Lower, n, a, lda: n.max(1), sizes: None, info, batch, work }
     }
 }

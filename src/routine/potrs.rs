@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, forward, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Operation, Routine, Shape, Uplo, Workspace};
+use super::{Bounds, Dtype, Operand, Operation, Routine, Shape, SolveSizes, Uplo, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -28,11 +28,19 @@ pub struct Potrs {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, n).
     pub ldb: i64,
+    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -2, -3, -5 or -7
+    /// if its n, nrhs, lda or ldb is the first that is not.
+    pub sizes: Option<SolveSizes>,
+    /// One per matrix, in the backend's memory, where members have sizes of their own. NULL: not told.
+    pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
     /// Scratch memory.
     pub work: Workspace,
 }
+
+/// LAPACK's numbers of n, nrhs, lda and ldb, with a minus: of potrs and of posv.
+pub const CODES: [i32; 4] = [-2, -3, -5, -7];
 
 /// The operands of a system, whose checks posv has too.
 pub(super) struct System<'a> {
@@ -73,18 +81,36 @@ impl System<'_> {
 
 impl Routine for Potrs {
     fn names(&self) -> &'static [&'static str] {
-        &["potrs"]
+        if self.sizes.is_some() { &["potrs_vbatched"] } else { &["potrs", "potrs_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NOWHERE);
+        Some(Operation::Potrs(Potrs { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            SolveSizes::check((self.n, self.nrhs), self.batch)?;
+            return Ok(Verdict::unless(self.n == 0 || self.nrhs == 0 || self.batch == 0));
+        }
         let Potrs { dtype, n, nrhs, a, lda, b, ldb, batch, .. } = self;
         let (a, b) = ((a, *lda), (b, *ldb));
         System { dtype: *dtype, n: *n, nrhs: *nrhs, a, factored: false, b, batch: *batch }.check(true)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         not_null(&self.a, true, Arg::A)?;
         not_null(&self.b, true, Arg::B)
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.info
+    }
+
+    fn bounds(&self) -> Option<Bounds> {
+        Some(self.sizes?.bounds((self.n, self.nrhs), CODES))
     }
 
     fn work(&self) -> Option<Workspace> {
@@ -97,24 +123,15 @@ impl Routine for Potrs {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Potrs { uplo, n, nrhs, lda, ldb, batch, .. } = self;
-        write!(f, " --uplo {uplo} --n {n} --nrhs {nrhs} --batch {batch} --lda {lda} --ldb {ldb}")
+        write!(f, " --uplo {uplo} --n {n} --nrhs {nrhs} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb}") } else { Ok(()) }
     }
 
     /// Of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, .. } = shape;
         let (a, b, ld) = (Operand::NOWHERE, Operand::NOWHERE, n.max(1));
-        Potrs {
-            dtype,
-            uplo: Uplo::Lower,
-            n,
-            nrhs: shape.told.k.unwrap_or(1),
-            a,
-            lda: ld,
-            b,
-            ldb: ld,
-            batch,
-            work: Workspace::NONE,
-        }
+        let (nrhs, sizes, info, work) = (shape.told.k.unwrap_or(1), None, std::ptr::null_mut(), Workspace::NONE);
+        Potrs { dtype, uplo: Uplo::Lower, n, nrhs, a, lda: ld, b, ldb: ld, sizes, info, batch, work }
     }
 }

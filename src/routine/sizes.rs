@@ -1,6 +1,7 @@
 //! Sizes of members that do not have the same ones: an int a member in each array, in the backend's memory. A problem's own
 //! sizes are then the largest that a member may have, and its leading dimensions are not looked at.
 
+use super::bounds::{Bound, Bounds};
 use super::check::{Verdict, at_least};
 use super::extent;
 use super::options::Side;
@@ -91,6 +92,73 @@ pub struct SystemSizes {
     pub ld_from: *const i32,
     /// Receives the rows of each member, or -1 of one that is not valid: the system's rows from then on.
     pub checked: *mut i32,
+}
+
+/// Of systems of equations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SolveSizes {
+    /// Orders.
+    pub n: *const i32,
+    /// Right-hand sides.
+    pub nrhs: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of B.
+    pub ldb: *const i32,
+}
+
+/// Of inverses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GetriSizes {
+    /// Orders.
+    pub n: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of the inverses.
+    pub ldc: *const i32,
+}
+
+/// Of products with symmetric and Hermitian matrices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SymmSizes {
+    /// Rows of B and C.
+    pub m: *const i32,
+    /// Columns of B and C.
+    pub n: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of B.
+    pub ldb: *const i32,
+    /// Leading dimensions of C.
+    pub ldc: *const i32,
+}
+
+/// Of symmetric and Hermitian products.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SyrkSizes {
+    /// Orders of C.
+    pub n: *const i32,
+    /// Terms.
+    pub k: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of B; A's where it is multiplied with itself.
+    pub ldb: *const i32,
+    /// Leading dimensions of C.
+    pub ldc: *const i32,
+}
+
+/// Of row interchanges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaswpSizes {
+    /// Columns.
+    pub n: *const i32,
+    /// Last rows that are exchanged.
+    pub k2: *const i32,
+    /// Leading dimensions.
+    pub lda: *const i32,
+    /// Leading dimensions of other matrices with k2 rows, which must be valid, too; or NULL.
+    pub beside: *const i32,
 }
 
 /// Of matrices of which a triangle counts.
@@ -262,7 +330,162 @@ impl SystemSizes {
     }
 }
 
+impl SolveSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: SolveSizes = SolveSizes { n: null(), nrhs: null(), lda: null(), ldb: null() };
+
+    /// Looks at what the host knows of such a problem: the highest order, the most right-hand sides, and the number of members.
+    pub(super) fn check((n, nrhs): (i64, i64), batch: i64) -> Result<(), Error> {
+        at_least(n, 0, Arg::MaxN)?;
+        at_least(nrhs, 0, Arg::MaxNrhs)?;
+        members(batch)
+    }
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let &SolveSizes { n, nrhs, lda, ldb } = self;
+        refuse_nulls(&[(n, Arg::N), (nrhs, Arg::Nrhs), (lda, Arg::Lda), (ldb, Arg::Ldb)])
+    }
+
+    /// What is asked of a member, the largest sizes being these: codes of n, nrhs, lda and ldb.
+    pub fn bounds(&self, (n, nrhs): (i64, i64), codes: [i32; 4]) -> Bounds {
+        Bounds::new([
+            Bound::size(self.n, n, codes[0]),
+            Bound::size(self.nrhs, nrhs, codes[1]),
+            Bound::leading(self.lda, self.n, codes[2]),
+            Bound::leading(self.ldb, self.n, codes[3]),
+        ])
+    }
+
+    /// Of each of the factors' triangular systems.
+    pub fn triangle(&self) -> TrsmSizes {
+        let &SolveSizes { n, nrhs, lda, ldb } = self;
+        TrsmSizes { m: n, n: nrhs, lda, ldb }
+    }
+
+    /// Of the exchanges of B's rows.
+    pub fn exchange(&self) -> LaswpSizes {
+        let &SolveSizes { n, nrhs, lda, ldb } = self;
+        LaswpSizes { n: nrhs, k2: n, lda: ldb, beside: lda }
+    }
+
+    /// Order, right-hand sides and leading dimensions of a member, in host memory.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize) -> [i64; 4] {
+        [self.n, self.nrhs, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
+    }
+}
+
+impl GetriSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: GetriSizes = GetriSizes { n: null(), lda: null(), ldc: null() };
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.ldc, Arg::Ldc)])
+    }
+
+    /// What is asked of a member, the highest order being this: LAPACK's codes of n and lda, and ldc's place with a minus.
+    pub fn bounds(&self, n: i64) -> Bounds {
+        Bounds::new([
+            Bound::size(self.n, n, -1),
+            Bound::leading(self.lda, self.n, -3),
+            Bound::leading(self.ldc, self.n, -6),
+        ])
+    }
+
+    /// Order and leading dimensions of a member, in host memory.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize) -> [i64; 3] {
+        [self.n, self.lda, self.ldc].map(|array| unsafe { at(array, i) })
+    }
+
+    /// Of the system whose solution is the inverse.
+    pub fn system(&self) -> SolveSizes {
+        let &GetriSizes { n, lda, ldc } = self;
+        SolveSizes { n, nrhs: n, lda, ldb: ldc }
+    }
+}
+
+impl SymmSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: SymmSizes = SymmSizes { m: null(), n: null(), lda: null(), ldb: null(), ldc: null() };
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let &SymmSizes { m, n, lda, ldb, ldc } = self;
+        refuse_nulls(&[(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)])
+    }
+
+    /// m, n and the leading dimensions of a member, in host memory, the largest sizes being these; `None` if they are not valid.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize, (most_m, most_n): (i64, i64), side: Side) -> Option<[i64; 5]> {
+        let all = [self.m, self.n, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) });
+        let [m, n, lda, ldb, ldc] = all;
+        let order = if side == Side::Left { m } else { n };
+        let sizes = (0..=most_m).contains(&m) && (0..=most_n).contains(&n);
+        (sizes && leads(lda, order) && leads(ldb, m) && leads(ldc, m)).then_some(all)
+    }
+}
+
+impl SyrkSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: SyrkSizes = SyrkSizes { n: null(), k: null(), lda: null(), ldb: null(), ldc: null() };
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let &SyrkSizes { n, k, lda, ldb, ldc } = self;
+        refuse_nulls(&[(n, Arg::N), (k, Arg::K), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)])
+    }
+
+    /// n, k and the leading dimensions of a member, in host memory, the largest sizes being these; `plain`: op is N. `None` if
+    /// they are not valid.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize, (most_n, most_k): (i64, i64), plain: bool) -> Option<[i64; 5]> {
+        let all = [self.n, self.k, self.lda, self.ldb, self.ldc].map(|array| unsafe { at(array, i) });
+        let [n, k, lda, ldb, ldc] = all;
+        let rows = if plain { n } else { k };
+        let sizes = (0..=most_n).contains(&n) && (0..=most_k).contains(&k);
+        (sizes && leads(lda, rows) && leads(ldb, rows) && leads(ldc, n)).then_some(all)
+    }
+}
+
+impl LaswpSizes {
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.k2, Arg::K2)])
+    }
+
+    /// Columns, last row and leading dimension of a member, in host memory, which has at most so many columns and exchanges at
+    /// most so many rows; `None` if it is not valid.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize, (most_n, most_k2): (i64, i64)) -> Option<[i64; 3]> {
+        let all = [self.n, self.k2, self.lda].map(|array| unsafe { at(array, i) });
+        let beside = if self.beside.is_null() { i64::MAX } else { unsafe { at(self.beside, i) } };
+        let [n, k2, lda] = all;
+        let sizes = (0..=most_n).contains(&n) && (0..=most_k2).contains(&k2);
+        (sizes && leads(lda, k2) && leads(beside, k2)).then_some(all)
+    }
+}
+
 impl PotrfSizes {
+    /// What is asked of a member, the highest order being this: codes of n and lda.
+    pub fn bounds(&self, n: i64) -> Bounds {
+        Bounds::new([Bound::size(self.n, n, -2), Bound::leading(self.lda, self.n, -4)])
+    }
+
+    /// Looks at what the host knows of such a problem: the highest order, and the number of members.
+    pub(super) fn check(n: i64, batch: i64) -> Result<Verdict, Error> {
+        at_least(n, 0, Arg::MaxN)?;
+        members(batch)?;
+        Ok(Verdict::unless(n == 0 || batch == 0))
+    }
+
     /// Of a problem of which only the shape matters.
     pub const NOWHERE: PotrfSizes = PotrfSizes { n: null(), lda: null() };
 

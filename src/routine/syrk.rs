@@ -1,7 +1,7 @@
 //! Symmetric and Hermitian products: syrk, herk, syr2k, her2k.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
-use super::{Alpha, Dtype, Operand, Operation, Routine, Shape, Trans, Uplo};
+use super::{Alpha, Dtype, Operand, Operation, Routine, Shape, SyrkSizes, Trans, Uplo, sizes};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -36,6 +36,8 @@ pub struct Syrk {
     pub c: Operand,
     /// Leading dimension of C, >= max(1, n).
     pub ldc: i64,
+    /// Where each member has sizes of its own: of one whose sizes are not valid nothing is touched.
+    pub sizes: Option<SyrkSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
 }
@@ -75,6 +77,8 @@ pub struct Syr2k {
     pub c: Operand,
     /// Leading dimension of C, >= max(1, n).
     pub ldc: i64,
+    /// As of [`Syrk`].
+    pub sizes: Option<SyrkSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
 }
@@ -136,6 +140,7 @@ struct Sizes {
     trans: Trans,
     n: i64,
     k: i64,
+    each: bool,
 }
 
 impl Sizes {
@@ -144,8 +149,14 @@ impl Sizes {
         if self.dtype.is_complex() && self.trans == other {
             return Err(Arg::Trans.into());
         }
-        at_least(self.n, 0, Arg::N)?;
-        at_least(self.k, 0, Arg::K)
+        at_least(self.n, 0, if self.each { Arg::MaxN } else { Arg::N })?;
+        at_least(self.k, 0, if self.each { Arg::MaxK } else { Arg::K })
+    }
+
+    /// What else the host knows of members with sizes of their own.
+    fn members(self, batch: i64) -> Result<Verdict, Error> {
+        sizes::members(batch)?;
+        Ok(Verdict::unless(self.n == 0 || batch == 0))
     }
 
     /// A or B.
@@ -163,26 +174,33 @@ impl Sizes {
 
 impl Routine for Syrk {
     fn names(&self) -> &'static [&'static str] {
-        match (self.hermitian, self.dtype.is_complex()) {
-            (true, _) => &["herk", "syrk"],
-            (false, true) => &["syrk", "herk"],
-            (false, false) => &["syrk"],
+        match (self.sizes.is_some(), self.hermitian, self.dtype.is_complex()) {
+            (true, true, _) => &["herk_vbatched"],
+            (true, false, _) => &["syrk_vbatched"],
+            (_, true, _) => &["herk", "syrk", "herk_vbatched", "syrk_vbatched"],
+            (_, false, true) => &["syrk", "herk", "syrk_vbatched", "herk_vbatched"],
+            (_, false, false) => &["syrk", "syrk_vbatched"],
         }
     }
 
     fn called(&self, name: &str) -> Option<Operation> {
-        Some(Operation::Syrk(Syrk { hermitian: name == "herk", ..*self }))
+        let sizes = name.ends_with("_vbatched").then_some(SyrkSizes::NOWHERE);
+        Some(Operation::Syrk(Syrk { hermitian: name.starts_with("herk"), sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
         let &Syrk { dtype, hermitian, trans, n, k, .. } = self;
-        let sizes = Sizes { dtype, hermitian, trans, n, k };
+        let sizes = Sizes { dtype, hermitian, trans, n, k, each: self.sizes.is_some() };
         sizes.check()?;
+        if sizes.each {
+            return sizes.members(self.batch);
+        }
         let a = sizes.factor(&self.a, (self.lda, Arg::Lda), Arg::StrideA);
         matrices(dtype, [a, sizes.c(&self.c, self.ldc)], self.batch, n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         self.alpha.refuse_null(Arg::Alpha)?;
         not_null(&self.a, !self.alpha.is_zero() && self.k > 0, Arg::A)?;
         self.beta.refuse_null(Arg::Beta)?;
@@ -191,7 +209,8 @@ impl Routine for Syrk {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Syrk { uplo, trans, n, k, lda, ldc, batch, .. } = self;
-        write!(f, " --uplo {uplo} --trans {trans} --n {n} --k {k} --batch {batch} --lda {lda} --ldr {ldc}")
+        write!(f, " --uplo {uplo} --trans {trans} --n {n} --k {k} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda} --ldr {ldc}") } else { Ok(()) }
     }
 
     /// Of an m x n matrix.
@@ -200,34 +219,41 @@ impl Routine for Syrk {
         let (uplo, trans, k) = (Uplo::Lower, told.trans.unwrap_or(Trans::N), told.k.unwrap_or(k));
         let lda = if trans == Trans::N { n } else { k }.max(1);
         let [alpha, beta] = [1.0, 0.0].map(|re| Alpha::Host(C64 { re, im: 0.0 }));
-        let (a, c) = (Operand::NOWHERE, Operand::NOWHERE);
-        Syrk { dtype, hermitian: false, uplo, trans, n, k, alpha, a, lda, beta, c, ldc: shape.ld(), batch }
+        let (a, c, hermitian, sizes) = (Operand::NOWHERE, Operand::NOWHERE, false, None);
+        Syrk { dtype, hermitian, uplo, trans, n, k, alpha, a, lda, beta, c, ldc: shape.ld(), sizes, batch }
     }
 }
 
 impl Routine for Syr2k {
     fn names(&self) -> &'static [&'static str] {
-        match (self.hermitian, self.dtype.is_complex()) {
-            (true, _) => &["her2k", "syr2k"],
-            (false, true) => &["syr2k", "her2k"],
-            (false, false) => &["syr2k"],
+        match (self.sizes.is_some(), self.hermitian, self.dtype.is_complex()) {
+            (true, true, _) => &["her2k_vbatched"],
+            (true, false, _) => &["syr2k_vbatched"],
+            (_, true, _) => &["her2k", "syr2k", "her2k_vbatched", "syr2k_vbatched"],
+            (_, false, true) => &["syr2k", "her2k", "syr2k_vbatched", "her2k_vbatched"],
+            (_, false, false) => &["syr2k", "syr2k_vbatched"],
         }
     }
 
     fn called(&self, name: &str) -> Option<Operation> {
-        Some(Operation::Syr2k(Syr2k { hermitian: name == "her2k", ..*self }))
+        let sizes = name.ends_with("_vbatched").then_some(SyrkSizes::NOWHERE);
+        Some(Operation::Syr2k(Syr2k { hermitian: name.starts_with("her2k"), sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
         let &Syr2k { dtype, hermitian, trans, n, k, .. } = self;
-        let sizes = Sizes { dtype, hermitian, trans, n, k };
+        let sizes = Sizes { dtype, hermitian, trans, n, k, each: self.sizes.is_some() };
         sizes.check()?;
+        if sizes.each {
+            return sizes.members(self.batch);
+        }
         let a = sizes.factor(&self.a, (self.lda, Arg::Lda), Arg::StrideA);
         let b = sizes.factor(&self.b, (self.ldb, Arg::Ldb), Arg::StrideB);
         matrices(dtype, [a, b, sizes.c(&self.c, self.ldc)], self.batch, n == 0)
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         self.alpha.refuse_null(Arg::Alpha)?;
         let read = !self.alpha.is_zero() && self.k > 0;
         not_null(&self.a, read, Arg::A)?;
@@ -238,12 +264,15 @@ impl Routine for Syr2k {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Syr2k { uplo, trans, n, k, lda, ldb, ldc, batch, .. } = self;
-        write!(f, " --uplo {uplo} --trans {trans} --n {n} --k {k} --batch {batch} --lda {lda} --ldb {ldb} --ldr {ldc}")
+        write!(f, " --uplo {uplo} --trans {trans} --n {n} --k {k} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb} --ldr {ldc}") } else { Ok(()) }
     }
 
     /// Of m x n matrices.
     fn of_shape(shape: &Shape) -> Self {
-        let Syrk { dtype, hermitian, uplo, trans, n, k, alpha, a, lda, beta, c, ldc, batch } = Syrk::of_shape(shape);
-        Syr2k { dtype, hermitian, once: false, uplo, trans, n, k, alpha, a, lda, b: a, ldb: lda, beta, c, ldc, batch }
+        let Syrk { dtype, hermitian, uplo, trans, n, k, alpha, a, lda, beta, c, ldc, sizes, batch } =
+            Syrk::of_shape(shape);
+        let (once, b, ldb) = (false, a, lda);
+        Syr2k { dtype, hermitian, once, uplo, trans, n, k, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch }
     }
 }

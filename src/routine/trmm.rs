@@ -1,7 +1,7 @@
 //! Products with triangles.
 
 use super::check::Verdict;
-use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, Trsm, Uplo};
+use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, Trsm, TrsmSizes, Uplo};
 use crate::error::Error;
 use std::fmt::{self, Formatter};
 
@@ -34,6 +34,8 @@ pub struct Trmm {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, m).
     pub ldb: i64,
+    /// Where each member has sizes of its own: of one whose sizes are not valid nothing is touched.
+    pub sizes: Option<TrsmSizes>,
     /// Number of matrices, >= 0.
     pub batch: i64,
 }
@@ -41,14 +43,27 @@ pub struct Trmm {
 impl Trmm {
     /// The solve that undoes it: its arguments are the same.
     pub fn system(&self) -> Trsm {
-        let &Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch } = self;
-        Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes: None, batch }
+        let &Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch } = self;
+        Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch }
+    }
+}
+
+impl Trsm {
+    /// The product that it undoes: its arguments are the same.
+    pub fn product(&self) -> Trmm {
+        let &Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch } = self;
+        Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch }
     }
 }
 
 impl Routine for Trmm {
     fn names(&self) -> &'static [&'static str] {
-        &["trmm"]
+        if self.sizes.is_some() { &["trmm_vbatched"] } else { &["trmm", "trmm_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(TrsmSizes::NOWHERE);
+        Some(Operation::Trmm(Trmm { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -68,7 +83,6 @@ impl Routine for Trmm {
     }
 
     fn of_shape(shape: &Shape) -> Self {
-        let Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch, .. } = Trsm::of_shape(shape);
-        Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch }
+        Trsm::of_shape(shape).product()
     }
 }

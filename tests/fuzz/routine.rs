@@ -214,7 +214,12 @@ impl Entry {
 
     /// Whether it looks at all sizes of members before it begins, and does nothing if one is not valid.
     pub fn looks_at_sizes(&self) -> bool {
-        let looks = |s: &str| s.contains("_vbatched") && !s.contains("nocheck") && !s.contains("outofplace");
+        let looks = |s: &str| {
+            s.contains("_vbatched")
+                && !s.contains("nocheck")
+                && !s.contains("outofplace")
+                && !["internal", "laset", "lacpy"].iter().any(|name| s.contains(name))
+        };
         self.symbol.starts_with("magma") && looks(self.symbol)
     }
 }

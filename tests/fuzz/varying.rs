@@ -70,7 +70,7 @@ impl Members {
 
     pub fn describe(&self) -> String {
         let one = |own: &Own| {
-            let sizes = ["m", "n", "k"].map(|word| own.sizes[word]);
+            let sizes = ["m", "n", "k", "nrhs"].map(|word| own.sizes[word]);
             let told: Vec<_> =
                 own.told.iter().map(|told| format!(" {} said to be {}", told.word, told.value)).collect();
             format!("{sizes:?}{}", told.concat())
@@ -103,7 +103,7 @@ impl Own {
         let mut rng = Rng::new((p["seed"] as u64) << 20 ^ number as u64);
         let mut sizes = p.clone();
         if number != largest(p) {
-            ["m", "n", "k"].into_iter().for_each(|word| sizes.set(word, size(p[word], &mut rng)));
+            ["m", "n", "k", "nrhs"].into_iter().for_each(|word| sizes.set(word, size(p[word], &mut rng)));
             (routine.limit)(&mut sizes);
             sizes.scalars = p.scalars;
         }
@@ -125,7 +125,7 @@ impl Own {
 
 /// Whether a word stands for an array where members have sizes of their own.
 pub fn is_told(word: &str) -> bool {
-    matches!(word, "m" | "n" | "k" | "lda" | "ldb" | "ldc" | "ldx" | "ldy")
+    matches!(word, "m" | "n" | "k" | "nrhs" | "lda" | "ldb" | "ldc" | "ldx" | "ldy")
 }
 
 /// All sizes to the largest, with more of those at the ends.

@@ -154,6 +154,7 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.magma(queue);
                 grid.vbatched(&FEW, &[1, 1000], queue);
                 grid.vbatched(&[1100], &[500], queue);
+                grid.varying_systems(&FEW, &[1, 1000]);
             }
             Setting::BatchInvariant => {
                 grid.geqrf(&FEW, &[1000]);

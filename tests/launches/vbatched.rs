@@ -5,6 +5,7 @@ use crate::cases::{Grid, INFO, STREAM, WORK, WORK_BYTES, device, one};
 const A: u64 = device(1);
 const B: u64 = device(2);
 const C: u64 = device(3);
+const IPIV: u64 = device(4);
 /// Sizes, and leading dimensions.
 const M: u64 = device(8);
 const N: u64 = device(9);
@@ -32,6 +33,7 @@ impl Grid {
                 let flags = [141 + m % 2, 121 + n % 2, trans_a, 131 + (m + n) % 2];
                 let sizes = [M, N, one, A, LDA, B, LDB, batch, STREAM];
                 self.call("tephra_?trsm_vbatched", &[&[m, n][..], &flags, &sizes].concat());
+                self.updates(m, n, batch, one, queue);
                 let sizes = [trans_a, trans_b, M, N, K, A, LDA, B, LDB, C, LDC, batch, m, n, m.min(n), queue];
                 self.call_void("magmablas_?gemm_vbatched_max_nocheck", &sizes);
                 let sizes = [m, n, trans_a, M, N, one, A, LDA, B, LDB, one, C, LDC, batch, STREAM];
@@ -43,6 +45,68 @@ impl Grid {
                 let operands = [0, M, N, A, LDA, B, LDB, C, LDC, 0, 0, 0, 0, 0, 0, 0, batch, m, n, queue];
                 self.call_void("magmablas_?trsm_inv_outofplace_vbatched", &[&flags[..], &operands].concat());
             }
+        }
+    }
+    /// Symmetric and Hermitian products of order n and k terms at most, and products with triangles.
+    fn updates(&mut self, n: u64, k: u64, batch: u64, one: u64, queue: u64) {
+        let (most, uplo, last) = ([n, k], 121 + k % 2, [batch, STREAM]);
+        let plain = if k.is_multiple_of(3) { 111 } else { 112 };
+        let (c, two) = ([one, C, LDC], [A, LDA, B, LDB]);
+        let flags = [uplo, plain, N, K, one];
+        self.call("tephra_?syrk_vbatched", &[&most[..], &flags, &two[..2], &c, &last].concat());
+        self.call("tephra_?syr2k_vbatched", &[&most[..], &flags, &two, &c, &last].concat());
+        if self.dtype.is_complex() {
+            let flags = [uplo, if plain == 111 { 111 } else { 113 }, N, K, one];
+            self.call("tephra_?herk_vbatched", &[&most[..], &flags, &two[..2], &c, &last].concat());
+            self.call("tephra_?her2k_vbatched", &[&most[..], &flags, &two, &c, &last].concat());
+        }
+        self.call_void("magmablas_?lacpy_vbatched", &[121 + k % 3, n, k, M, N, A, LDA, B, LDB, batch, queue]);
+        self.call_void("magmablas_?laset_vbatched", &[121 + k % 3, n, k, M, N, A, LDA, batch, queue]);
+        let flags = [141 + n % 2, uplo, M, N, one];
+        let name = if self.dtype.is_complex() && k.is_multiple_of(2) {
+            "tephra_?hemm_vbatched"
+        } else {
+            "tephra_?symm_vbatched"
+        };
+        self.call(name, &[&most[..], &flags, &two, &c, &last].concat());
+        let flags = [141 + n % 2, uplo, plain, 131 + k % 2];
+        let members = [M, N, one, A, LDA, B, LDB];
+        self.call("tephra_?trmm_vbatched", &[&most[..], &flags, &members, &last].concat());
+        let members = [M, N, A, LDA, B, LDB, batch, queue];
+        self.call_void("magmablas_?trmm_vbatched_max_nocheck", &[&flags[..], &most, &members].concat());
+    }
+
+    /// Systems of these largest orders.
+    pub fn varying_systems(&mut self, orders: &[u64], batches: &[u64]) {
+        for &n in orders {
+            for m in [1, 7, 40] {
+                batches.iter().for_each(|&batch| self.systems(n, m, batch));
+            }
+        }
+    }
+
+    /// Systems of order n at most, with m right-hand sides, and the exchanges of as many columns.
+    fn systems(&mut self, n: u64, m: u64, batch: u64) {
+        let (sizes, last) = ([N, K, A, LDA], [batch, WORK, WORK_BYTES, STREAM]);
+        let b = [B, LDB];
+        for info in [INFO, 0] {
+            let trans = 111 + (m + n) % 3;
+            let calls = [
+                ("tephra_?getrs_vbatched", &[trans][..], &[IPIV][..]),
+                ("tephra_?gesv_vbatched", &[], &[IPIV]),
+                ("tephra_?potrs_vbatched", &[121 + n % 2], &[]),
+                ("tephra_?posv_vbatched", &[121 + n % 2], &[]),
+            ];
+            for (name, flags, ipiv) in calls {
+                self.call(name, &[&[n, m], flags, &sizes, ipiv, &b, &[info], &last].concat());
+            }
+        }
+        for info in [INFO, 0] {
+            self.call("tephra_?getri_vbatched", &[&[n, N, A, LDA, IPIV, B, LDB, info], &last[..]].concat());
+            self.call("tephra_?potri_vbatched", &[&[n, 121 + n % 2, N, A, LDA, info], &last[..]].concat());
+        }
+        for incx in [1, -1i64 as u64] {
+            self.call("tephra_?laswp_vbatched", &[m, n, N, A, LDA, 1, K, IPIV, incx, batch, STREAM]);
         }
     }
 }

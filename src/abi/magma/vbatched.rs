@@ -1,7 +1,9 @@
 //! Batches of matrices with sizes of their own.
 
+mod assign;
 mod blas;
 mod cholesky;
+mod products;
 
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;

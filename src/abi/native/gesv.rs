@@ -22,7 +22,7 @@ fn problem(
     info: *mut c_int,
     work: Workspace,
 ) -> Result<Operation, Error> {
-    Ok(Operation::Gesv(Gesv { dtype, n, nrhs, a, lda, ipiv, b, ldb, info, batch, work }))
+    Ok(Operation::Gesv(Gesv { dtype, n, nrhs, a, lda, ipiv, b, ldb, sizes: None, info, batch, work }))
 }
 
 macro_rules! gesv {

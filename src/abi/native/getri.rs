@@ -21,7 +21,7 @@ fn problem(
     info: *mut c_int,
     work: Workspace,
 ) -> Operation {
-    Operation::Getri(Getri { dtype, n, a, lda, ipiv, c, ldc, info, batch, work })
+    Operation::Getri(Getri { dtype, n, a, lda, ipiv, c, ldc, sizes: None, info, batch, work })
 }
 
 macro_rules! getri {

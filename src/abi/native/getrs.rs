@@ -22,7 +22,8 @@ fn problem(
     [a, ipiv, b]: [Operand; 3],
     work: Workspace,
 ) -> Result<Operation, Error> {
-    Ok(Operation::Getrs(Getrs { dtype, trans: trans(flag)?, n, nrhs, a, lda, ipiv, b, ldb, batch, work }))
+    let (trans, sizes, info) = (trans(flag)?, None, null_mut());
+    Ok(Operation::Getrs(Getrs { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, sizes, info, batch, work }))
 }
 
 macro_rules! getrs {

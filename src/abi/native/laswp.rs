@@ -16,7 +16,7 @@ struct Sizes {
 }
 
 fn problem(dtype: Dtype, Sizes { n, lda, k1, k2, incx, batch }: Sizes, [a, ipiv]: [Operand; 2]) -> Operation {
-    Operation::Laswp(Laswp { dtype, n, a, lda, k1, k2, ipiv, incx, batch })
+    Operation::Laswp(Laswp { dtype, n, a, lda, k1, k2, ipiv, incx, sizes: None, batch })
 }
 
 macro_rules! laswp {

@@ -29,6 +29,7 @@ mod trmm;
 
 mod trtri;
 
+mod symm;
 mod syrk;
 
 mod geam;

@@ -23,7 +23,7 @@ fn problem(
     info: *mut c_int,
     work: Workspace,
 ) -> Result<Operation, Error> {
-    Ok(Operation::Posv(Posv { dtype, uplo: uplo(flag)?, n, nrhs, a, lda, b, ldb, info, batch, work }))
+    Ok(Operation::Posv(Posv { dtype, uplo: uplo(flag)?, n, nrhs, a, lda, b, ldb, sizes: None, info, batch, work }))
 }
 
 macro_rules! posv {

@@ -59,7 +59,7 @@ macro_rules! triangle {
 /// The problem of a call: fails where the number of the triangle stands for none.
 macro_rules! problem {
     (Potrf, $($rest:expr),*) => { problem!(Potrf { sizes: None, }, $($rest),*) };
-    (Potri, $($rest:expr),*) => { problem!(Potri {}, $($rest),*) };
+    (Potri, $($rest:expr),*) => { problem!(Potri { sizes: None, }, $($rest),*) };
     ($Routine:ident { $($own:tt)* }, $dtype:expr, $flag:expr, $sizes:expr, $a:expr, $info:expr, $work:expr) => {
         uplo($flag).map(|uplo| {
             let (Sizes { n, lda, batch }, a, info, work) = ($sizes, $a, $info, $work);

@@ -22,7 +22,8 @@ fn problem(
     [a, b]: [Operand; 2],
     work: Workspace,
 ) -> Result<Operation, Error> {
-    Ok(Operation::Potrs(Potrs { dtype, uplo: uplo(flag)?, n, nrhs, a, lda, b, ldb, batch, work }))
+    let (uplo, sizes, info) = (uplo(flag)?, None, null_mut());
+    Ok(Operation::Potrs(Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, info, batch, work }))
 }
 
 macro_rules! potrs {

@@ -2,6 +2,9 @@
 
 mod blas;
 mod cholesky;
+mod inverses;
+mod products;
+mod solves;
 
 use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};

@@ -18,6 +18,7 @@
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
 //! | `thin` | triangular systems with few right-hand sides |
+//! | `systems` | systems with sizes of their own, member by member |
 //! | `gels_iterative` | least squares by iteration |
 //! | `gemm`, `gemv` | products; `tile`: the register tile of those of matrices |
 //! | `lu` | LU factorisations, and what follows them |
@@ -96,6 +97,7 @@ mod qr;
 mod reflectors;
 mod scratch;
 mod simd;
+mod systems;
 mod team;
 mod thin;
 mod threads;

@@ -5,37 +5,50 @@ use super::operations::Named;
 use super::table::Tally;
 use std::ffi::c_int;
 use tephra_testkit::matrices::{Class, definite};
-use tephra_testkit::ops::cholesky::{factorisation as of_triangle, triangle};
+use tephra_testkit::ops::blas::Rank;
+use tephra_testkit::ops::cholesky::{
+    factorisation as of_triangle, hermitian, inverted, product as of_factor, reference, triangle,
+};
+use tephra_testkit::ops::exact;
 use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::measure::{applied, difference, explicit_q, solved};
 use tephra_testkit::ops::products::multiplied;
 use tephra_testkit::ops::q::reflectors;
-use tephra_testkit::ops::residuals::factorisation;
+use tephra_testkit::ops::residuals::{factorisation, inverse, product as of_factors, solution};
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{self, Ratios};
 use tephra_testkit::scalar::{Field, worst};
 use tephra_testkit::varying::scene::{Outcome, Scene};
-use tephra_testkit::varying::{shapes, vectors};
-use tephra_testkit::{Matrix, Result, Rng, Scalar};
+use tephra_testkit::varying::{Varying, shapes, vectors};
+use tephra_testkit::{Library, Matrix, Result, Rng, Scalar};
 
 /// The largest sizes: what kernels for small members hold, and more.
 const LARGEST: [(usize, usize); 6] = [(5, 3), (8, 8), (33, 32), (64, 70), (150, 140), (300, 16)];
 const BATCH: usize = 11;
 
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 9] {
+pub fn all<T: Scalar>() -> [Named; 18] {
     [
         ("getrf_vbatched", factored::<T>),
         ("getrf_nopiv_vbatched", without_pivots::<T>),
         ("potrf_vbatched", definites::<T>),
+        ("getrs_vbatched", by_factors::<T>),
+        ("gesv_vbatched", by_elimination::<T>),
+        ("potrs_vbatched", by_triangles::<T>),
+        ("posv_vbatched", of_definites::<T>),
         ("geqrf_vbatched", orthogonal::<T>),
         ("orgqr_vbatched, ungqr_vbatched", generated::<T>),
         ("ormqr_vbatched, unmqr_vbatched", multiplied_by_q::<T>),
         ("gemm_vbatched", products::<T>),
         ("gemv_vbatched", by_vectors::<T>),
         ("trsm_vbatched", systems::<T>),
+        ("getri_vbatched", inverses::<T>),
+        ("potri_vbatched", definite_inverses::<T>),
+        ("syrk_vbatched", updates::<T>),
+        ("syr2k_vbatched", updates_by_two::<T>),
+        ("trmm_vbatched", triangles::<T>),
     ]
 }
 
@@ -170,6 +183,72 @@ fn definites<T: Scalar>(_: &Session) -> Tally {
             overwriting((tally, &format!("{what} {uplo:?}")), call, ("n", Some(-2)), scene, ratio);
         }
     })
+}
+
+/// Systems of equations: `given` is what A holds of a matrix, `whole` what it stands for.
+fn solved_with<T: Scalar>(
+    call: (&str, &str),
+    numbers: &[(&'static str, u64)],
+    code: c_int,
+    member: fn(usize) -> Matrix<T>,
+    whole: fn(&Matrix<T>) -> Matrix<T::Wide>,
+) -> Tally {
+    mixes(|tally, what, (_, most), members| {
+        let orders: Vec<(usize, usize)> = members.iter().map(|&(_, n)| (n, 1)).collect();
+        let sides = |&(m, _): &(usize, usize)| m.min(9);
+        let Ok(ipiv) = Varying::<f32>::new(Library::required(), &orders, 3) else { return };
+        let scene = || {
+            let a = orders.iter().map(|&(n, _)| member(n)).collect();
+            let b = members.iter().map(|size| uniform(size.1, sides(size))).collect();
+            let mut told = vec![("max_n", most as u64), ("max_nrhs", 9), ("ipiv", ipiv.pointers())];
+            told.extend(numbers);
+            let sizes =
+                vec![("n", orders.iter().map(|size| size.0).collect()), ("nrhs", members.iter().map(sides).collect())];
+            Ok(Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], sizes, told)?.writing("A"))
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| solution(Trans::N, &whole(before[0]), before[1], after);
+        overwriting((tally, what), call, ("n", Some(code)), scene, ratio);
+    })
+}
+
+fn by_factors<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_nrhs trans n nrhs A lda 0 B ldb info batch work work_bytes stream";
+    let trans = [("trans", Trans::N.cblas() as u64)];
+    solved_with::<T>(
+        ("tephra_?getrs_vbatched", words),
+        &trans,
+        -2,
+        |n| dominant(&uniform(n, n)),
+        |f| of_factors(&f.wide()),
+    )
+}
+
+fn by_elimination<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_nrhs n nrhs A lda ipiv B ldb info batch work work_bytes stream";
+    solved_with::<T>(("tephra_?gesv_vbatched", words), &[], -1, |n| uniform(n, n), |a| a.wide())
+}
+
+/// The lower triangle of a positive definite matrix.
+fn of_definite<T: Scalar>(n: usize) -> Matrix<T> {
+    triangle(Uplo::Lower, &definite(Class::Uniform, n, &mut Rng::new(n as u64)), |_, _| T::POISON)
+}
+
+fn by_triangles<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream";
+    let (uplo, call) = ([("uplo", Uplo::Lower.cblas() as u64)], ("tephra_?potrs_vbatched", words));
+    solved_with::<T>(
+        call,
+        &uplo,
+        -2,
+        |n| reference(Uplo::Lower, &of_definite(n)),
+        |l| of_factor(Uplo::Lower, &l.wide()),
+    )
+}
+
+fn of_definites<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream";
+    let (uplo, call) = ([("uplo", Uplo::Lower.cblas() as u64)], ("tephra_?posv_vbatched", words));
+    solved_with::<T>(call, &uplo, -2, of_definite, |a| hermitian(Uplo::Lower, &a.wide()))
 }
 
 /// Sizes of members by word, and the largest.
@@ -312,6 +391,100 @@ fn systems<T: Scalar>(_: &Session) -> Tally {
                 scene,
                 ratio,
             );
+        }
+    })
+}
+
+/// From factors without interchanges.
+fn inverses<T: Scalar>(_: &Session) -> Tally {
+    let call = ("tephra_?getri_vbatched", "max_n n A lda 0 C ldc info batch work work_bytes stream");
+    mixes(|tally, what, (_, most), members| {
+        let scene = || {
+            let of = |n| dominant(&uniform::<T>(n, n));
+            let (a, orders): (Vec<_>, Vec<_>) = members.iter().map(|&(_, n)| (of(n), n)).unzip();
+            let operands = vec![(["A", "lda"], a.clone()), (["C", "ldc"], a)];
+            Scene::new(operands, vec![("n", orders)], vec![("max_n", most as u64)])
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| inverse::<T>(&of_factors(&before[0].wide()), after);
+        overwriting((tally, what), call, ("n", Some(-1)), scene, ratio);
+    })
+}
+
+fn definite_inverses<T: Scalar>(_: &Session) -> Tally {
+    let call = ("tephra_?potri_vbatched", "max_n uplo n A lda info batch work work_bytes stream");
+    mixes(|tally, what, (_, most), members| {
+        let scene = || {
+            let of = |n| triangle(Uplo::Lower, &reference(Uplo::Lower, &of_definite::<T>(n)), |_, _| T::POISON);
+            let (a, orders): (Vec<_>, Vec<_>) = members.iter().map(|&(_, n)| (of(n), n)).unzip();
+            let numbers = vec![("max_n", most as u64), ("uplo", Uplo::Lower.cblas() as u64)];
+            Scene::new(vec![(["A", "lda"], a)], vec![("n", orders)], numbers)
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
+            inverted(Uplo::Lower, &of_factor(Uplo::Lower, &before[0].wide()), before[0], after)
+        };
+        overwriting((tally, what), call, ("n", Some(-2)), scene, ratio);
+    })
+}
+
+fn updates<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream";
+    updated::<T>(("tephra_?syrk_vbatched", words), false)
+}
+
+fn updates_by_two<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream";
+    updated::<T>(("tephra_?syr2k_vbatched", words), true)
+}
+
+/// The lower triangles of symmetric products, of one matrix or two.
+fn updated<T: Scalar>(call: (&str, &str), two: bool) -> Tally {
+    let how = Rank { hermitian: false, uplo: Uplo::Lower, trans: Trans::N };
+    let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+    mixes(|tally, what, (m, _), members| {
+        let scene = || {
+            let of_a = || members.iter().map(|&(m, n)| uniform(m, n.min(40))).collect();
+            let c = members.iter().map(|&(m, _)| triangle(how.uplo, &uniform(m, m), |_, _| T::POISON)).collect();
+            let mut operands = vec![(["A", "lda"], of_a())];
+            operands.extend(two.then(|| (["B", "ldb"], of_a())));
+            operands.push((["C", "ldc"], c));
+            let mut numbers = vec![("max_n", m as u64), ("max_k", 40), ("uplo", how.uplo.cblas() as u64)];
+            numbers.push(("trans", how.trans.cblas() as u64));
+            numbers.extend(["alpha", "beta"].into_iter().zip(factors.each_ref().map(|x| std::ptr::from_ref(x) as u64)));
+            let orders = members.iter().map(|size| size.0).collect();
+            let terms = members.iter().map(|size| size.1.min(40)).collect();
+            Scene::new(operands, vec![("n", orders), ("k", terms)], numbers)
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
+            let (b, c) = (two.then(|| before[1]), before[before.len() - 1]);
+            exact::ranked(how, factors, (before[0], b), c, after)
+        };
+        overwriting((tally, what), call, ("n", None), scene, ratio);
+    })
+}
+
+/// Products with upper triangles from both sides.
+fn triangles<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream";
+    let alpha = T::narrow(<T as Scalar>::Wide::real(-1.5));
+    mixes(|tally, what, (m, n), members| {
+        for side in [Side::Left, Side::Right] {
+            let how = Triangular { side, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
+            let scene = || {
+                let order = |&(m, n): &(usize, usize)| if side == Side::Left { m } else { n };
+                let of = |order| triangle(how.uplo, &uniform::<T>(order, order), |_, _| T::POISON);
+                let a = members.iter().map(|size| of(order(size))).collect();
+                let b = members.iter().map(|&(m, n)| uniform(m, n)).collect();
+                let sized: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
+                let (sizes, mut numbers) = sizes(&sized, [m, n, 0]);
+                let flags = [side.cblas(), how.uplo.cblas(), how.trans.cblas(), how.diag.cblas()];
+                numbers.extend(["side", "uplo", "trans", "diag"].into_iter().zip(flags.map(|flag| flag as u64)));
+                numbers.push(("alpha", &raw const alpha as u64));
+                Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], sizes, numbers)
+            };
+            let ratio =
+                |before: &[&Matrix<T>], after: &Matrix<T>| exact::multiplied(how, alpha, before[0], before[1], after);
+            let call = ("tephra_?trmm_vbatched", words);
+            overwriting((tally, &format!("{what} {side:?}")), call, ("m", None), scene, ratio);
         }
     })
 }

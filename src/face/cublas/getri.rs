@@ -24,6 +24,7 @@ impl Call {
             ipiv: interchanges(self.pivots, self.n),
             c: Operand::Pointers(self.c),
             ldc: self.ldc.into(),
+            sizes: None,
             info: self.dev_info,
             batch: self.batch.into(),
             work: Workspace::NONE,

@@ -34,6 +34,8 @@ impl Call {
             ipiv: interchanges(self.pivots, self.n),
             b: Operand::Pointers(self.b),
             ldb: self.ldb.into(),
+            sizes: None,
+            info: std::ptr::null_mut(),
             batch: self.batch.into(),
             work: Workspace::NONE,
         })

@@ -64,7 +64,8 @@ impl serve::Call for Solve {
             let &Solve { dtype, n, nrhs, lda, ldb, batch, .. } = self;
             let (n, nrhs, lda, ldb) = (n.into(), nrhs.into(), lda.into(), ldb.into());
             let (a, b) = (Operand::Pointers(self.a), Operand::Pointers(self.b));
-            Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch: batch.into(), work: Workspace::NONE }
+            let (sizes, info, batch, work) = (None, std::ptr::null_mut(), batch.into(), Workspace::NONE);
+            Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, info, batch, work }
         });
         let run = |p| {
             unsafe { calls::run(self.name, runtime, &Operation::Potrs(p), stream, Scratch::Ours)? };

@@ -70,6 +70,7 @@ pub unsafe fn gesv(call: &Call, ipiv: Pointers) -> Result<MagmaInt, Error> {
         ipiv: Operand::Pointers(ipiv),
         b: Operand::Pointers(call.b),
         ldb: call.ldb.into(),
+        sizes: None,
         info: call.info,
         batch: call.batch.into(),
         work: Workspace::NONE,
@@ -97,7 +98,8 @@ unsafe fn solve_without_pivoting(call: &Call) -> Result<(), Error> {
     let (dtype, n, nrhs, batch) = (call.dtype, call.n.into(), call.nrhs.into(), call.batch.into());
     let (a, lda, b, ldb) = (Operand::Pointers(call.a), call.lda.into(), Operand::Pointers(call.b), call.ldb.into());
     let (ipiv, work, info) = (Operand::NOWHERE, Workspace::NONE, call.info);
-    let solution = Getrs { dtype, trans: Trans::N, n, nrhs, a, lda, ipiv, b, ldb, batch, work };
+    let (trans, sizes, untold) = (Trans::N, None, std::ptr::null_mut());
+    let solution = Getrs { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, sizes, info: untold, batch, work };
     // All arguments before A is factored.
     if solution.check()? == Verdict::QuickReturn {
         return Ok(());

@@ -52,6 +52,7 @@ pub unsafe fn getri(call: &Call) -> Result<MagmaInt, Error> {
         ipiv: Operand::Pointers(call.ipiv),
         c: Operand::Pointers(call.c),
         ldc: call.ldc.into(),
+        sizes: None,
         info: ptr::null_mut(),
         batch: call.batch.into(),
         work: Workspace::NONE,

@@ -83,6 +83,8 @@ pub unsafe fn getrs(call: &Call) -> Result<MagmaInt, Error> {
             ipiv: Operand::Pointers(call.ipiv.unwrap_or(ptr::null_mut())),
             b: Operand::Pointers(call.b),
             ldb: call.ldb.into(),
+            sizes: None,
+            info: ptr::null_mut(),
             batch: call.batch.into(),
             work: Workspace::NONE,
         });

@@ -54,6 +54,7 @@ pub unsafe fn row_serial(call: &Call) -> Result<(), Error> {
         k2: i64::from(call.k2) - 1,
         ipiv: Operand::Pointers(call.ipiv),
         incx: 1,
+        sizes: None,
         batch: call.batch.into(),
     });
     let run = |runtime| unsafe { call::run(call.name, runtime, &op, stream_of(call.queue), Scratch::Callers) };

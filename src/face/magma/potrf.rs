@@ -163,7 +163,7 @@ pub unsafe fn posv(call: &Call, rhs: &RightHandSides) -> Result<MagmaInt, Error>
 unsafe fn solve(call: &Call, rhs: &RightHandSides, of: impl Fn(Posv) -> Operation) -> Result<(), Error> {
     let Potrf { dtype, uplo, n, a, lda, info, batch, work, .. } = call.problem()?;
     let (nrhs, b, ldb) = (rhs.nrhs.into(), Operand::Pointers(rhs.b), rhs.ldb.into());
-    let op = of(Posv { dtype, uplo, n, nrhs, a, lda, b, ldb, info, batch, work });
+    let op = of(Posv { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes: None, info, batch, work });
     if op.check()? == Verdict::QuickReturn || nrhs == 0 {
         return Ok(());
     }

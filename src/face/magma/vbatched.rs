@@ -3,8 +3,10 @@
 //! The sizes are in device memory. MAGMA's forms without `max` in their names copy them to the host to look at them and for
 //! their maxima, and wait for that; so do these. The forms with `_max_nocheck` are told the maxima, and wait for nothing.
 
+pub mod assign;
 pub mod blas;
 pub mod cholesky;
+pub mod products;
 
 use super::Pointers;
 use super::int::{MagmaInt, finish};

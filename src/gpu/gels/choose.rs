@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::gpu::Run;
     use crate::gpu::plan::{Copy, Outside, Parts, Step};
-    use crate::routine::{Assign, Dtype, Workspace};
+    use crate::routine::{Assign, Check, Dtype, Workspace};
 
     fn problem(dtype: Dtype, trans: Trans, m: i64, n: i64, nrhs: i64, batch: i64) -> Gels {
         let place = |p: usize| Operand::Strided { base: std::ptr::without_provenance_mut(p), stride: 1 << 20 };
@@ -164,6 +164,9 @@ mod tests {
         }
         fn assign(&mut self, _: &Assign) -> Result<(), Error> {
             unreachable!("gels sets no matrix")
+        }
+        fn check(&mut self, _: &Check) -> Result<(), Error> {
+            unreachable!("gels looks at no member")
         }
         fn factor(&mut self, _: &Geqrf, _: &Outside) -> Result<(), Error> {
             unreachable!("gels factors in place")

@@ -115,12 +115,21 @@ fn tile_of_each(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instanc
 
 /// The same for a triangle of an n x n matrix, of which some tiles hold nothing.
 pub fn triangle_tile(dtype: Dtype, n: i64, k: i64) -> Result<&'static Instance, Error> {
-    cheapest(uniform(dtype, k), k, |i| {
-        let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
-        let (down, across) = (ceil_div(n, rows), ceil_div(n, columns));
-        // As the kernels count them.
-        (rows % columns == 0).then(|| rows / columns * (down * (down - 1) / 2) + across)
-    })
+    cheapest(uniform(dtype, k), k, |i| triangle_tiles(i, n))
+}
+
+/// The same of members with orders of their own, of which this is the highest.
+pub fn triangle_tile_of_each(dtype: Dtype, n: i64, k: i64) -> Result<&'static Instance, Error> {
+    let all = GEMM_EACH.iter().filter(|i| i.dtype == dtype);
+    cheapest(all, k, |i| triangle_tiles(i, n))
+}
+
+/// Tiles that hold a part of a triangle; `None` of kernels that have no triangles.
+fn triangle_tiles(i: &Instance, n: i64) -> Option<i64> {
+    let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
+    let (down, across) = (ceil_div(n, rows), ceil_div(n, columns));
+    // As the kernels count them.
+    (rows % columns == 0).then(|| rows / columns * (down * (down - 1) / 2) + across)
 }
 
 /// The kernels for uniform batches of sums of k terms.

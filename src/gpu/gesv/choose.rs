@@ -5,18 +5,28 @@
 
 use crate::error::Error;
 use crate::gpu::orgqr::tightest;
+use crate::gpu::plan::each::{Each, between_checks, checked};
 use crate::gpu::plan::table::GESV_SMALL;
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
-use crate::routine::{Gesv, Getrs, Trans};
+use crate::routine::{Gesv, SolveSizes};
 
-/// Order and right-hand sides, of which there may be none.
+/// `form`: members have sizes of their own.
+const EACH: u32 = 1;
+
+/// Order and right-hand sides, of which there may be none; `form`: see above.
 impl Planned for Gesv {
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form: 0 }
+        Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form: if self.sizes.is_some() { EACH } else { 0 } }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Gesv>, Error> {
         let Shape { dtype, m: n, n: nrhs, .. } = shape;
+        if shape.form == EACH {
+            return Ok(between_checks([
+                |p, to| to.operation(&checked(p).factorisation()),
+                |p, to| if p.nrhs > 0 { to.operation(&checked(p).solution()) } else { Ok(()) },
+            ]));
+        }
         // A list that does not name it is about other operations' plans, or about the parts'.
         let small = tightest(GESV_SMALL.iter(), dtype, n, nrhs).filter(|_| nrhs > 0 && limits.native);
         if let Some(small) = small.filter(|_| allowed("resident")) {
@@ -25,7 +35,7 @@ impl Planned for Gesv {
         let mut plan = Plan::<Gesv>::new("parts", []);
         plan.sub(|p, to| to.operation(&p.factorisation()));
         if nrhs > 0 {
-            plan.sub(|p, to| to.operation(&solution(p)));
+            plan.sub(|p, to| to.operation(&p.solution()));
         }
         Ok(plan)
     }
@@ -35,7 +45,8 @@ impl Planned for Gesv {
     }
 }
 
-fn solution(p: &Gesv) -> Getrs {
-    let &Gesv { dtype, n, nrhs, a, lda, ipiv, b, ldb, batch, work, .. } = p;
-    Getrs { dtype, trans: Trans::N, n, nrhs, a, lda, ipiv, b, ldb, batch, work }
+impl Each for Gesv {
+    fn with_first(&self, n: *const i32) -> Gesv {
+        Gesv { sizes: self.sizes.map(|sizes| SolveSizes { n, ..sizes }), ..*self }
+    }
 }

@@ -1,7 +1,7 @@
 //! LU factorisations and row interchanges on the device.
 
 use crate::error::Error;
-use crate::gpu::args::{DeviceOperand, SizesArgs, TrsmArgs};
+use crate::gpu::args::{DeviceOperand, Extent, SizesArgs, TrsmArgs};
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, Stored};
 use crate::gpu::getrf::{Task, WIDEST, kept, trailing_held};
@@ -10,7 +10,7 @@ use crate::gpu::plan::table::GETRF_PANEL_EACH;
 use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, go, in_one_launch};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Diag, Getrf, Laswp, Side, Sizes, Trans, Trsm, Uplo};
+use crate::routine::{Alpha, Diag, Getrf, Laswp, LaswpSizes, Side, Sizes, Trans, Trsm, Uplo};
 use crate::scalar::C64;
 use std::ffi::c_void;
 use std::ops::Deref;
@@ -281,6 +281,16 @@ struct LaswpArgs {
     pad: i32,
 }
 
+/// Declared in `kernels/getrf/exchange_each.cuh`.
+#[repr(C)]
+struct LaswpEachArgs {
+    all: LaswpArgs,
+    columns: Extent,
+    rows: Extent,
+    leading: *const i32,
+    beside: *const i32,
+}
+
 impl LaswpArgs {
     /// A block for each strip of columns, on either side of the gap.
     fn blocks(&self, l: &Launch) -> i64 {
@@ -311,8 +321,14 @@ impl Launches for Laswp {
                 pad: 0,
             };
             let blocks = args.blocks(l);
-            // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
-            unsafe { go(l, blocks, &mut args, call.queue) }
+            let Some(LaswpSizes { n, k2, lda: leading, beside }) = self.sizes else {
+                // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
+                return unsafe { go(l, blocks, &mut args, call.queue) };
+            };
+            let (columns, rows) = (Extent::new(n, self.n), Extent::new(k2, self.k2));
+            let mut args = LaswpEachArgs { all: args, columns, rows, leading, beside };
+            // SAFETY: this kernel takes LaswpEachArgs; the operands are the caller's.
+            unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.queue) }
         })
     }
 }

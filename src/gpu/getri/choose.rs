@@ -12,27 +12,36 @@
 use crate::error::Error;
 use crate::gpu::getrs::triangles;
 use crate::gpu::orgqr::tightest;
+use crate::gpu::plan::each::{Each, checked, noted, told};
 use crate::gpu::plan::strip::{Held, blocks};
-use crate::gpu::plan::table::{GETRI_SMALL, GRID_INVERSE, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE};
+use crate::gpu::plan::table::{
+    GETRI_SMALL, GRID_INVERSE, IDENTITY_EACH, IDENTITY_INTERCHANGED, Instance, STRIP_INVERSE,
+};
 use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
-use crate::routine::{Dtype, Getri, Getrs, LuToPermutation, Operand, Trans};
+use crate::routine::{Dtype, Getri, GetriSizes, Getrs, LuToPermutation, Operand, Trans};
 
 /// The bit of `form`: C is A.
 const IN_PLACE: u32 = 1;
 /// Rows were exchanged.
 const EXCHANGED: u32 = 4;
+/// Members have orders of their own.
+const EACH: u32 = 8;
 
 /// The order.
 impl Planned for Getri {
     fn shape(&self, _: Limits) -> Shape {
         let in_place = if in_place(self) { IN_PLACE } else { 0 };
         let exchanged = if self.ipiv.is_null() && !self.a.is_null() { 0 } else { EXCHANGED };
-        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: in_place | exchanged }
+        let form = if self.sizes.is_some() { EACH } else { in_place | exchanged };
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getri>, Error> {
         let Shape { dtype, n, .. } = shape;
+        if shape.form == EACH {
+            return each(dtype, n);
+        }
         if let Some(launch) = in_registers(dtype, n, limits) {
             return Ok(Plan::new("resident", [launch]));
         }
@@ -76,7 +85,9 @@ impl Planned for Getri {
     }
 
     fn words(&self, l: &Launch) -> String {
-        if l.instance.is_of(GETRI_SMALL) {
+        if l.instance.is_of(IDENTITY_EACH) {
+            format!("the identity of orders up to {}, or NaN, and info", l.n)
+        } else if l.instance.is_of(GETRI_SMALL) {
             format!("order {}", l.n)
         } else if l.instance.is_of(GRID_INVERSE) {
             let (lanes, tile) = (lanes(l), l.instance.tile);
@@ -87,6 +98,28 @@ impl Planned for Getri {
             let exchanged = if interchanged(l) { " with its rows exchanged" } else { "" };
             format!("the identity of order {}{exchanged}, or NaN, and info", l.n)
         }
+    }
+}
+
+/// A X = I is solved in C's place.
+fn each(dtype: Dtype, n: i64) -> Result<Plan<Getri>, Error> {
+    let mut plan = noted();
+    plan.launch(Launch::on(Instance::plain(IDENTITY_EACH, dtype)?, n, n, 0));
+    plan.sub(|p: &Getri, to| to.operation(&solution(&checked(p))));
+    told(&mut plan);
+    Ok(plan)
+}
+
+/// Of members with orders of their own.
+fn solution(p: &Getri) -> Getrs {
+    let &Getri { dtype, n, a, lda, ipiv, c: b, ldc: ldb, batch, work, .. } = p;
+    let (trans, info, sizes) = (Trans::N, std::ptr::null_mut(), p.sizes.map(|sizes| sizes.system()));
+    Getrs { dtype, trans, n, nrhs: n, a, lda, ipiv, b, ldb, sizes, info, batch, work }
+}
+
+impl Each for Getri {
+    fn with_first(&self, n: *const i32) -> Getri {
+        Getri { sizes: self.sizes.map(|sizes| GetriSizes { n, ..sizes }), ..*self }
     }
 }
 
@@ -209,7 +242,8 @@ fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
 fn system(p: &Getri) -> Result<Getrs, Error> {
     let &Getri { dtype, n, ipiv, c, ldc, batch, work, .. } = p;
     let (a, lda) = factors(p)?;
-    Ok(Getrs { dtype, trans: Trans::N, n, nrhs: n, a, lda, ipiv, b: c, ldb: ldc, batch, work })
+    let (trans, sizes, info) = (Trans::N, None, std::ptr::null_mut());
+    Ok(Getrs { dtype, trans, n, nrhs: n, a, lda, ipiv, b: c, ldb: ldc, sizes, info, batch, work })
 }
 
 /// Whether the launch that makes the identity exchanges its rows, too.

@@ -3,11 +3,12 @@
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::getri::{Strips, factors, interchanged, lanes};
+use crate::gpu::moves::identity_each::Identity;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GETRI_SMALL, GRID_INVERSE, STRIP_INVERSE};
 use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch, sharing};
 use crate::gpu::plan::{Launch, ceil_div};
-use crate::routine::{Getri, Inv, Operand};
+use crate::routine::{Getri, GetriSizes, Inv, Operand};
 
 /// Declared in `kernels/getrf/args.cuh`, where `lanes` is padding, and in `kernels/getrf/grid_inverse.cuh`.
 #[repr(C)]
@@ -89,6 +90,12 @@ impl Launches for Getri {
             }
             if l.instance.is_of(STRIP_INVERSE) {
                 return by_strips(self, l, call.queue);
+            }
+            if let Some(GetriSizes { lda, ldc, .. }) = self.sizes {
+                let orders = self.work.p.cast();
+                let identity = Identity { a: (a, lda), to: (c, ldc), orders, info, batch, leave: false };
+                // SAFETY: the operands are the caller's, the orders in the caller's workspace.
+                return unsafe { identity.go(l, call.queue) };
             }
             let (a, lda) = factors(self)?;
             // A warp writes a column at a time.

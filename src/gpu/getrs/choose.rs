@@ -6,8 +6,9 @@
 
 use crate::error::Error;
 use crate::gpu::orgqr::few;
+use crate::gpu::plan::each::tell;
 use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SMALL, Instance};
-use crate::gpu::plan::{Launch, Limits, Parts, Plan, Planned, Shape, Step, allowed, restricted};
+use crate::gpu::plan::{Launch, Limits, Part, Plan, Planned, Shape, Step, allowed, restricted};
 use crate::gpu::trsm;
 use crate::routine::{Alpha, Diag, Dtype, Getrs, Laswp, Side, Trans, Trsm, Uplo};
 
@@ -20,36 +21,47 @@ const FEW: u32 = 4;
 /// Strips of right-hand sides fill a device.
 const FILL: u32 = 8;
 
+/// Members have sizes of their own.
+const EACH: u32 = 16;
+
 /// Order and right-hand sides.
 impl Planned for Getrs {
     fn shape(&self, limits: Limits) -> Shape {
         let flag = |set: bool, flag| if set { flag } else { 0 };
         let form = flag(!self.ipiv.is_null(), EXCHANGED)
             | flag(self.trans != Trans::N, TRANSPOSED)
-            | flag(few(self.batch, limits), FEW)
-            | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL);
+            | match self.sizes {
+                Some(_) => EACH,
+                None => {
+                    flag(few(self.batch, limits), FEW)
+                        | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL)
+                }
+            };
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getrs>, Error> {
         let Shape { dtype, m: n, n: nrhs, .. } = shape;
+        let each = shape.form & EACH != 0;
         // A list that names neither is about other operations' plans, or about the parts'.
-        if let Some(small) = small(dtype, n, nrhs).filter(|_| limits.native && allowed("resident")) {
+        if let Some(small) = small(dtype, n, nrhs).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
-        if let Some(launch) = fused(shape, limits).filter(|_| allowed("fused")) {
+        if let Some(launch) = fused(shape, limits).filter(|_| !each && allowed("fused")) {
             return Ok(Plan::new("fused", [launch]));
         }
-        type Part = fn(&Getrs, &mut dyn Parts) -> Result<(), Error>;
-        let (first, second): (Part, Part) =
+        let (first, second): (Part<Getrs>, Part<Getrs>) =
             (|p, to| to.operation(&triangles(p)[0]), |p, to| to.operation(&triangles(p)[1]));
-        let exchange: Part = |p, to| to.operation(&exchange(p));
+        let exchange: Part<Getrs> = |p, to| to.operation(&exchange(p));
         let strips = trsm::strips(dtype, (n, nrhs), shape.form & FILL != 0, 2, limits).filter(|_| allowed("fused"));
         let mut parts =
             strips.map_or_else(|| vec![Step::Sub(first), Step::Sub(second)], |both| vec![Step::Launch(both)]);
         if shape.form & EXCHANGED != 0 {
             let at = if shape.form & TRANSPOSED != 0 { parts.len() } else { 0 };
             parts.insert(at, Step::Sub(exchange));
+        }
+        if each {
+            parts.push(Step::Sub(tell));
         }
         Ok(Plan { steps: parts, doubtful: restricted(), ..Plan::new("parts", []) })
     }
@@ -110,32 +122,19 @@ pub(crate) fn two_triangles(
 /// The factors in the order in which they are solved with; L has a diagonal of ones.
 pub fn triangles(p: &Getrs) -> [Trsm; 2] {
     let &Getrs { dtype, trans, n, nrhs, a, lda, b, ldb, batch, .. } = p;
+    let sizes = p.sizes.map(|sizes| sizes.triangle());
     let order = if trans == Trans::N { [Uplo::Lower, Uplo::Upper] } else { [Uplo::Upper, Uplo::Lower] };
     order.map(|uplo| {
         let (side, diag) = (Side::Left, if uplo == Uplo::Lower { Diag::Unit } else { Diag::NonUnit });
-        Trsm {
-            dtype,
-            side,
-            uplo,
-            trans,
-            diag,
-            m: n,
-            n: nrhs,
-            alpha: Alpha::host(1.0),
-            a,
-            lda,
-            b,
-            ldb,
-            sizes: None,
-            batch,
-        }
+        Trsm { dtype, side, uplo, trans, diag, m: n, n: nrhs, alpha: Alpha::host(1.0), a, lda, b, ldb, sizes, batch }
     })
 }
 
 /// The exchanges of the factorisation, or for op(A) = A^T those taken back.
 fn exchange(p: &Getrs) -> Laswp {
     let &Getrs { dtype, trans, n, nrhs, ipiv, b, ldb, batch, .. } = p;
-    Laswp { dtype, n: nrhs, a: b, lda: ldb, k1: 1, k2: n, ipiv, incx: if trans == Trans::N { 1 } else { -1 }, batch }
+    let (incx, sizes) = (if trans == Trans::N { 1 } else { -1 }, p.sizes.map(|sizes| sizes.exchange()));
+    Laswp { dtype, n: nrhs, a: b, lda: ldb, k1: 1, k2: n, ipiv, incx, sizes, batch }
 }
 
 #[cfg(test)]

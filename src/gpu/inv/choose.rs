@@ -70,7 +70,7 @@ fn factored(p: &Inv, (a, lda): (Operand, i64), ipiv: Operand) -> Getrf {
 /// From the factors there, in C.
 fn inverted(p: &Inv, (a, lda): (Operand, i64), ipiv: Operand, work: Workspace) -> Getri {
     let &Inv { dtype, n, c, ldc, batch, .. } = p;
-    Getri { dtype, n, a, lda, ipiv, c, ldc, info: std::ptr::null_mut(), batch, work }
+    Getri { dtype, n, a, lda, ipiv, c, ldc, sizes: None, info: std::ptr::null_mut(), batch, work }
 }
 
 /// The workspace where C has the factors: their interchanges, which are no wider than elements.

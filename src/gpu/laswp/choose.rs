@@ -1,11 +1,14 @@
 //! Plans for row interchanges: one launch.
 
 use crate::error::Error;
-use crate::gpu::plan::table::{Instance, LASWP};
+use crate::gpu::plan::table::{Instance, LASWP, LASWP_EACH};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
 use crate::routine::Laswp;
 
-/// Sizes: interchanges and columns.
+/// `form`: members have sizes of their own.
+const EACH: u32 = 1;
+
+/// Sizes: interchanges and columns; `form`: see above.
 impl Planned for Laswp {
     /// Every device runs the kernel.
     fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
@@ -13,11 +16,20 @@ impl Planned for Laswp {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.k2 - self.k1 + 1, n: self.n, k: 0, form: 0 }
+        Shape {
+            dtype: self.dtype,
+            m: self.k2 - self.k1 + 1,
+            n: self.n,
+            k: 0,
+            form: if self.sizes.is_some() { EACH } else { 0 },
+        }
     }
 
     fn plan(shape: Shape, _: Limits) -> Result<Plan<Laswp>, Error> {
-        let instance = Instance::plain(LASWP, shape.dtype)?;
+        if shape.form == EACH && shape.n > i32::MAX.into() {
+            return Err(Error::NotSupported("members with 2^31 or more columns on the device".into()));
+        }
+        let instance = Instance::plain(if shape.form == EACH { LASWP_EACH } else { LASWP }, shape.dtype)?;
         Ok(Plan::new("laswp", [Launch::on(instance, shape.m, shape.n, 0)]))
     }
 

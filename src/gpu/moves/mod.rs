@@ -1,7 +1,10 @@
-//! Copies, constants, sums and transposes of matrices, and what MAGMA's LU is made of beside routines.
+//! Copies, constants, sums and transposes of matrices, and what MAGMA's LU is made of beside routines; `check`: members' sizes
+//! looked at; `identity_each`: what their inverses begin with.
 
 pub mod assign;
+pub mod check;
 pub mod choose;
 pub mod copy;
+pub mod identity_each;
 pub mod lu_steps;
 pub mod steps;

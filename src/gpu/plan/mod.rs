@@ -11,6 +11,7 @@
 //! | `cache` | plans that were made, by routine, shape and limits |
 //! | [`walk`] | doing a plan: its launches get their arguments, its operations are walked themselves |
 //! | [`queue`] | what a walk is given to: a stream, or the list that `tephra_explain` tells |
+//! | [`each`] | parts of routines for members with sizes of their own |
 //! | `limits` | what plans depend on besides the shape |
 //! | `by_size` | what of a kernel depends on a launch's sizes: its shared memory |
 //! | [`strip`] | what a strip of columns keeps in shared memory |
@@ -20,6 +21,7 @@
 
 mod by_size;
 mod cache;
+pub mod each;
 mod limits;
 pub mod queue;
 #[cfg(test)]
@@ -37,4 +39,4 @@ pub use crate::host::settings::{
 pub use cache::of;
 pub(crate) use limits::ceil_div;
 pub use limits::{Class, Limits};
-pub use steps::{Copy, Form, Launch, Outside, Parts, Plan, Planned, Shape, Step};
+pub use steps::{Copy, Form, Launch, Outside, Part, Parts, Plan, Planned, Shape, Step};

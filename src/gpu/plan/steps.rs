@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::Run;
 use crate::gpu::plan::table::Instance;
 use crate::gpu::plan::{Limits, restricted};
-use crate::routine::{Assign, Dtype, Geqrf, Operand, Routine};
+use crate::routine::{Assign, Check, Dtype, Geqrf, Operand, Routine};
 use std::cell::Cell;
 use std::fmt::Debug;
 
@@ -70,8 +70,11 @@ pub enum Step<P> {
     /// A kernel of the routine's own.
     Launch(Launch),
     /// What is done by other code, on operands of the call: given one by one to what does it.
-    Sub(fn(&P, &mut dyn Parts) -> Result<(), Error>),
+    Sub(Part<P>),
 }
+
+/// Gives what is done by other code to what does it.
+pub type Part<P> = fn(&P, &mut dyn Parts) -> Result<(), Error>;
 
 /// What is done with the parts of a problem that are problems of other kinds.
 pub trait Parts {
@@ -81,6 +84,8 @@ pub trait Parts {
     fn copy(&mut self, copy: &Copy) -> Result<(), Error>;
     /// Constants in matrices.
     fn assign(&mut self, assign: &Assign) -> Result<(), Error>;
+    /// A look at members' sizes.
+    fn check(&mut self, check: &Check) -> Result<(), Error>;
     /// A factorisation that is not all in one place.
     fn factor(&mut self, qr: &Geqrf, outside: &Outside) -> Result<(), Error>;
 }
@@ -239,7 +244,7 @@ impl<P: Planned> Plan<P> {
     }
 
     /// Adds what `part` gives of a call.
-    pub fn sub(&mut self, part: fn(&P, &mut dyn Parts) -> Result<(), Error>) {
+    pub fn sub(&mut self, part: Part<P>) {
         self.steps.push(Step::Sub(part));
         self.doubtful = restricted();
     }

@@ -6,11 +6,12 @@ use crate::gpu::driver;
 use crate::gpu::driver::current_device;
 use crate::gpu::driver::images;
 use crate::gpu::moves::assign;
+use crate::gpu::moves::check::check;
 use crate::gpu::moves::copy::copy;
 use crate::gpu::plan;
 use crate::gpu::plan::queue::{List, Queue};
 use crate::gpu::plan::{Class, Copy, Form, Launch, Limits, Outside, Parts, Plan, Planned, Step};
-use crate::routine::{Assign, Geqrf, Math, Routine};
+use crate::routine::{Assign, Check, Geqrf, Math, Routine};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
 
@@ -70,6 +71,11 @@ impl Parts for On<'_> {
     fn assign(&mut self, p: &Assign) -> Result<(), Error> {
         // SAFETY: see above.
         unsafe { assign::assign(p, self.0) }
+    }
+
+    fn check(&mut self, p: &Check) -> Result<(), Error> {
+        // SAFETY: see above.
+        unsafe { check(p, self.0) }
     }
 
     fn factor(&mut self, p: &Geqrf, outside: &Outside) -> Result<(), Error> {

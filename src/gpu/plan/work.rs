@@ -3,6 +3,14 @@
 use crate::error::Error;
 use crate::routine::{Batched, Operand, Workspace};
 
+/// Bytes of an int a member.
+pub fn members(p: &impl Batched) -> Result<usize, Error> {
+    usize::try_from(p.batch())
+        .ok()
+        .and_then(|batch| batch.checked_mul(size_of::<i32>())?.checked_next_multiple_of(Workspace::ALIGNMENT))
+        .ok_or_else(|| Error::OutOfMemory("the workspace exceeds the address space".into()))
+}
+
 /// Arrays one after another: of each, so many elements for each matrix.
 pub struct Arrays<const N: usize> {
     elements: [i64; N],

@@ -5,10 +5,14 @@
 
 use crate::error::Error;
 use crate::gpu::orgqr::tightest;
+use crate::gpu::plan::each::{Each, between_checks, checked};
 use crate::gpu::plan::table::{POSV_ROWS, POSV_SMALL, POSV_TEAM};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::gpu::potrf::{ByRows, by_rows, team, upper};
-use crate::routine::{Dtype, Posv};
+use crate::routine::{Dtype, Posv, SolveSizes};
+
+/// The bit of `form`: members have sizes of their own. Another is the triangle.
+const EACH: u32 = 2;
 
 /// Whether right-hand sides are quicker beside the factor in a team's shared memory than in a launch of their own. Smaller
 /// matrices share a warp in both of its parts, but have a block each in a team.
@@ -28,11 +32,23 @@ const BY_ROWS: ByRows = &[
 /// Order and right-hand sides, of which there may be none.
 impl Planned for Posv {
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form: upper(self.uplo) }
+        Shape {
+            dtype: self.dtype,
+            m: self.n,
+            n: self.nrhs,
+            k: 0,
+            form: upper(self.uplo) | if self.sizes.is_some() { EACH } else { 0 },
+        }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Posv>, Error> {
         let Shape { dtype, m: n, n: nrhs, .. } = shape;
+        if shape.form & EACH != 0 {
+            return Ok(between_checks([
+                |p, to| to.operation(&checked(p).factorisation()),
+                |p, to| if p.nrhs > 0 { to.operation(&checked(p).solution()) } else { Ok(()) },
+            ]));
+        }
         // A list that does not name it is about other operations' plans, or about the parts'.
         if nrhs > 0 && limits.native && allowed("resident") {
             let small = tightest(POSV_SMALL.iter(), dtype, n, nrhs).map(|small| Launch::on(small, n, nrhs, 0));
@@ -52,5 +68,11 @@ impl Planned for Posv {
 
     fn words(&self, l: &Launch) -> String {
         format!("order {}, {} right-hand side(s)", l.m, l.n)
+    }
+}
+
+impl Each for Posv {
+    fn with_first(&self, n: *const i32) -> Posv {
+        Posv { sizes: self.sizes.map(|sizes| SolveSizes { n, ..sizes }), ..*self }
     }
 }

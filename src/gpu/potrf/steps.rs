@@ -4,12 +4,13 @@ use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
+use crate::gpu::moves::identity_each::Identity;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, TRSM_STRIPS};
 use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::potrf::{Task, only_small};
-use crate::gpu::potri::inverses;
+use crate::gpu::potri::{inverses, own};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
 use crate::routine::canonical::Canonical;
@@ -287,6 +288,13 @@ impl Launches for Potri {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let &Potri { uplo, n, a, lda, info, batch, .. } = self;
+            if let Some(PotrfSizes { lda, .. }) = self.sizes {
+                let orders: *mut i32 = self.work.p.cast();
+                let to = (own(self)?.0, orders.cast_const());
+                let identity = Identity { a: (a, lda), to, orders, info, batch, leave: true };
+                // SAFETY: the operands are the caller's, or in the caller's workspace.
+                return unsafe { identity.go(l, call.queue) };
+            }
             let mut args = CholeskyArgs::new(l, uplo, (a, lda), info, batch);
             if l.instance.is_of(GEMM) {
                 let (factors, inverses) = inverses(self)?;

@@ -5,23 +5,34 @@
 
 use crate::error::Error;
 use crate::gpu::orgqr::tightest;
-use crate::gpu::plan::table::{GEMM, Instance, POTRI_FINISH, POTRI_SMALL};
-use crate::gpu::plan::work::Arrays;
+use crate::gpu::plan::each::{Each, checked, noted, told};
+use crate::gpu::plan::table::{GEMM, IDENTITY_EACH, Instance, POTRI_FINISH, POTRI_SMALL};
+use crate::gpu::plan::work::{Arrays, members};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::gpu::potrf::upper;
-use crate::routine::{Alpha, Assign, Diag, Operand, Part, Potri, Side, Source, Trans, Trsm};
+use crate::routine::{
+    Alpha, Assign, Diag, Dtype, Operand, Part, PotrfSizes, Potri, Side, Source, Syrk, SyrkSizes, Trans, Trsm,
+    TrsmSizes, Uplo, Workspace,
+};
 use crate::scalar::C64;
+
+/// The bit of `form`: members have orders of their own. Another is the triangle.
+const EACH: u32 = 2;
 
 /// The order.
 impl Planned for Potri {
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form: upper(self.uplo) }
+        let form = upper(self.uplo) | if self.sizes.is_some() { EACH } else { 0 };
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Potri>, Error> {
         let Shape { dtype, n, .. } = shape;
         if n > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+        }
+        if shape.form & EACH != 0 {
+            return each(dtype, n);
         }
         // A list that does not name it is about other operations' plans, or about the parts'.
         let small = tightest(POTRI_SMALL.iter(), dtype, n, n).filter(|_| limits.native && allowed("resident"));
@@ -40,11 +51,60 @@ impl Planned for Potri {
     fn words(&self, l: &Launch) -> String {
         let order = l.n;
         match () {
+            () if l.instance.is_of(IDENTITY_EACH) => format!("the identity of orders up to {order}, and info"),
             () if l.instance.is_of(GEMM) => format!("triangle of the inverse of order {order}, from the factor's"),
             () if l.instance.is_of(POTRI_FINISH) => format!("the triangle of order {order} to its place, and info"),
             () => format!("order {order}"),
         }
     }
+}
+
+/// As `parts`, but for a product that goes to the factor's place: it is no part of that. A factor that is singular loses its order.
+fn each(dtype: Dtype, n: i64) -> Result<Plan<Potri>, Error> {
+    let mut plan = noted();
+    plan.workspace = |p| own(p).map(|(_, bytes)| bytes);
+    plan.launch(Launch::on(Instance::plain(IDENTITY_EACH, dtype)?, n, n, 0));
+    plan.sub(|p: &Potri, to| to.operation(&inversion_of_each(&checked(p))?));
+    plan.sub(|p, to| to.operation(&product_of_each(&checked(p))?));
+    told(&mut plan);
+    Ok(plan)
+}
+
+impl Each for Potri {
+    fn with_first(&self, n: *const i32) -> Potri {
+        Potri { sizes: self.sizes.map(|sizes| PotrfSizes { n, ..sizes }), ..*self }
+    }
+}
+
+/// Where members' factors' inverses are, behind their orders, with leading dimensions of these; and the bytes of both.
+pub(crate) fn own(p: &Potri) -> Result<(Operand, usize), Error> {
+    let (orders, arrays) = (members(p)?, Arrays::new(p, [p.n.saturating_mul(p.n)])?);
+    let behind = Workspace { p: p.work.p.wrapping_byte_add(orders), ..p.work };
+    let bytes = orders.checked_add(arrays.bytes);
+    let none = || Error::OutOfMemory("the workspace exceeds the address space".into());
+    Ok((arrays.operand(0, behind), bytes.ok_or_else(none)?))
+}
+
+/// L W = I, or U W = I.
+fn inversion_of_each(p: &Potri) -> Result<Trsm, Error> {
+    let &Potri { dtype, uplo, n, a, lda, batch, .. } = p;
+    let sizes = p.sizes.map(|PotrfSizes { n, lda }| TrsmSizes { m: n, n, lda, ldb: n });
+    let (side, trans, diag, alpha, b) = (Side::Left, Trans::N, Diag::NonUnit, Alpha::host(1.0), own(p)?.0);
+    Ok(Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b, ldb: n, sizes, batch })
+}
+
+/// A := W^H W, or W W^H.
+fn product_of_each(p: &Potri) -> Result<Syrk, Error> {
+    let &Potri { dtype, uplo, n, a: c, lda: ldc, batch, .. } = p;
+    let sizes = p.sizes.map(|PotrfSizes { n, lda }| SyrkSizes { n, k: n, lda: n, ldb: n, ldc: lda });
+    let [alpha, beta] = [1.0, 0.0].map(Alpha::host);
+    let trans = match (uplo, dtype.is_complex()) {
+        (Uplo::Upper, _) => Trans::N,
+        (_, true) => Trans::C,
+        (_, false) => Trans::T,
+    };
+    let (a, hermitian) = (own(p)?.0, true);
+    Ok(Syrk { dtype, hermitian, uplo, trans, n, k: n, alpha, a, lda: n, beta, c, ldc, sizes, batch })
 }
 
 /// The workspace: the factors' inverses, then the matrices'.

@@ -7,6 +7,7 @@
 use crate::error::Error;
 use crate::gpu::getrs::two_triangles;
 use crate::gpu::orgqr::few;
+use crate::gpu::plan::each::tell;
 use crate::gpu::plan::table::{Instance, POTRS_FUSED, POTRS_SMALL, POTRS_TEAM};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
 use crate::gpu::potrf::{team, upper};
@@ -18,27 +19,37 @@ const FEW: u32 = 2;
 /// Strips of right-hand sides fill a device.
 const FILL: u32 = 4;
 
+/// Members have sizes of their own.
+const EACH: u32 = 8;
+
 /// Order and right-hand sides.
 impl Planned for Potrs {
     fn shape(&self, limits: Limits) -> Shape {
         let fill = if trsm::strips_fill(self.dtype, self.nrhs, self.batch) { FILL } else { 0 };
-        let form = upper(self.uplo) | fill | if few(self.batch, limits) { FEW } else { 0 };
+        let form = match self.sizes {
+            Some(_) => EACH,
+            None => upper(self.uplo) | fill | if few(self.batch, limits) { FEW } else { 0 },
+        };
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Potrs>, Error> {
         let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
+        let each = form & EACH != 0;
         // A list that does not name it is about other operations' plans, or about the parts'.
-        if let Some(small) = small(dtype, n, nrhs).filter(|_| limits.native && allowed("resident")) {
+        if let Some(small) = small(dtype, n, nrhs).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
         let strips = || trsm::strips(dtype, (n, nrhs), form & FILL != 0, 2, limits);
-        if let Some(launch) = fused(shape, limits).or_else(strips).filter(|_| allowed("fused")) {
+        if let Some(launch) = fused(shape, limits).or_else(strips).filter(|_| !each && allowed("fused")) {
             return Ok(Plan::new("fused", [launch]));
         }
         let mut plan = Plan::<Potrs>::new("parts", []);
         plan.sub(|p, to| to.operation(&triangles(p)[0]));
         plan.sub(|p, to| to.operation(&triangles(p)[1]));
+        if each {
+            plan.sub(tell);
+        }
         Ok(plan)
     }
 
@@ -90,8 +101,9 @@ fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
 pub fn triangles(p: &Potrs) -> [Trsm; 2] {
     let &Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, batch, .. } = p;
     let (side, diag, alpha) = (Side::Left, Diag::NonUnit, Alpha::host(1.0));
+    let sizes = p.sizes.map(|sizes| sizes.triangle());
     let order = if uplo == Uplo::Upper { [Trans::C, Trans::N] } else { [Trans::N, Trans::C] };
-    order.map(|trans| Trsm { dtype, side, uplo, trans, diag, m: n, n: nrhs, alpha, a, lda, b, ldb, sizes: None, batch })
+    order.map(|trans| Trsm { dtype, side, uplo, trans, diag, m: n, n: nrhs, alpha, a, lda, b, ldb, sizes, batch })
 }
 
 #[cfg(test)]

@@ -7,12 +7,16 @@ use crate::gpu::plan::table::GEMM_LANES;
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
 use crate::routine::{Syr2k, Syrk};
 
+/// The bit of `form`: members have sizes of their own.
+const EACH: u32 = 4;
+
 /// A launch for each product.
-fn products<P: Planned>(Shape { dtype, n, k, .. }: Shape, count: i64) -> Result<Plan<P>, Error> {
+fn products<P: Planned>(Shape { dtype, n, k, form, .. }: Shape, count: u32) -> Result<Plan<P>, Error> {
     if n.max(k) > i32::MAX.into() {
         return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
     }
-    let instance = gemm::triangle_tile(dtype, n, k)?;
+    let instance =
+        if form & EACH == 0 { gemm::triangle_tile(dtype, n, k)? } else { gemm::triangle_tile_of_each(dtype, n, k)? };
     let candidate = if instance.is_of(GEMM_LANES) { "lanes" } else { "tiles" };
     Ok(Plan::new(candidate, (0..count).map(|_| Launch::with(instance, n, n, 0, k))))
 }
@@ -22,12 +26,13 @@ fn words(l: &Launch) -> String {
     format!("a triangle of {} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k)
 }
 
-/// Order and terms.
+/// Order and terms; `form`: see above.
 impl Planned for Syrk {
     const UNIT: &'static str = "tiles";
 
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.n, n: self.n, k: self.k, form: 0 }
+        let form = if self.sizes.is_some() { EACH } else { 0 };
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: self.k, form }
     }
 
     fn plan(shape: Shape, _: Limits) -> Result<Plan<Syrk>, Error> {
@@ -39,16 +44,17 @@ impl Planned for Syrk {
     }
 }
 
-/// Order and terms; `form`: how many products.
+/// Order and terms; `form`: how many products, and see above.
 impl Planned for Syr2k {
     const UNIT: &'static str = "tiles";
 
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.n, n: self.n, k: self.k, form: if self.once { 1 } else { 2 } }
+        let form = if self.once { 1 } else { 2 } | if self.sizes.is_some() { EACH } else { 0 };
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: self.k, form }
     }
 
     fn plan(shape: Shape, _: Limits) -> Result<Plan<Syr2k>, Error> {
-        products(shape, shape.form.into())
+        products(shape, shape.form & !EACH)
     }
 
     fn words(&self, launch: &Launch) -> String {

@@ -1,19 +1,28 @@
 //! Symmetric and Hermitian products on the device.
 
 use crate::error::Error;
+use crate::gpu::args::Extent;
 use crate::gpu::gemm::steps as gemm;
-use crate::gpu::gemm::steps::{GemmArgs, Stored};
+use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
 use crate::gpu::plan::Launch;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::walk::{Call, Launches, go};
-use crate::routine::{Operand, Syr2k, Syrk, TriangleProduct, Uplo};
+use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go};
+use crate::routine::{Operand, Syr2k, Syrk, SyrkSizes, TriangleProduct, Uplo};
 
 /// One product into a triangle of C.
-fn product(l: &Launch, p: TriangleProduct, c: (Operand, i64), batch: i64, queue: Queue<'_>) -> Result<(), Error> {
+fn product(
+    l: &Launch,
+    p: TriangleProduct,
+    (c, sizes): ((Operand, i64), Option<SyrkSizes>),
+    batch: i64,
+    queue: Queue<'_>,
+) -> Result<(), Error> {
     let stored = if p.uplo == Uplo::Lower { Stored::Lower } else { Stored::Upper };
     let [alpha, beta] = p.factors;
     // op(A) by rows; op(B)' has op(B)'s rows as columns.
     let along = |ld: i64| if p.plain { (1, ld) } else { (ld, 1) };
+    // Strides of 0 are members' leading dimensions.
+    let along = |ld: i64| along(if sizes.is_some() { 0 } else { ld });
     let ((ars, acs), (bcs, brs)) = (along(p.a.1), along(p.b.1));
     let mut args = GemmArgs {
         a: p.a.0.into(),
@@ -30,21 +39,34 @@ fn product(l: &Launch, p: TriangleProduct, c: (Operand, i64), batch: i64, queue:
         real_diagonal: p.hermitian.into(),
         ..GemmArgs::new(alpha, beta, c, stored, batch)
     };
-    // SAFETY: the kernels take GemmArgs; the operands are the caller's.
-    unsafe { go(l, gemm::blocks(l, stored, batch), &mut args, queue) }
+    let blocks = gemm::blocks(l, stored, batch);
+    let Some(SyrkSizes { n, k, lda, ldb, ldc }) = sizes else {
+        // SAFETY: the kernels take GemmArgs; the operands are the caller's.
+        return unsafe { go(l, blocks, &mut args, queue) };
+    };
+    let (order, terms) = (Extent::new(n, l.n), Extent::new(k, l.k));
+    let (leading, at, before) = ([lda, ldb, ldc], [0; 3], [0; 2]);
+    let mut args = GemmEachArgs { all: args, rows: order, columns: order, terms, leading, at, before, pad: 0 };
+    // SAFETY: these kernels take GemmEachArgs; the operands are the caller's.
+    unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
 }
 
 impl Launches for Syrk {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk(|l| product(l, self.product(), (self.c, self.ldc), self.batch, call.queue))
+        call.walk(|l| product(l, self.product(), ((self.c, self.ldc), self.sizes), self.batch, call.queue))
     }
 }
 
 impl Launches for Syr2k {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        let mut products = self.products();
+        let mut products = self.products().zip([0, 1]);
         call.walk(|l| match products.next() {
-            Some(p) => product(l, p, (self.c, self.ldc), self.batch, call.queue),
+            Some((p, number)) => {
+                // The second product has B in A's place.
+                let turned = |s: SyrkSizes| SyrkSizes { lda: s.ldb, ldb: s.lda, ..s };
+                let sizes = if number == 0 { self.sizes } else { self.sizes.map(turned) };
+                product(l, p, ((self.c, self.ldc), sizes), self.batch, call.queue)
+            }
             None => Err(Error::Internal("more launches than products".into())),
         })
     }

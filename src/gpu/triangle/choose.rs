@@ -2,12 +2,15 @@
 //! right-hand side.
 
 use crate::error::Error;
-use crate::gpu::plan::table::{Instance, TRMM, TRTRI};
+use crate::gpu::plan::table::{Instance, TRMM, TRMM_EACH, TRTRI};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::gpu::trsm;
-use crate::routine::{Trmm, Trsv, Trtri};
+use crate::routine::{Side, Trmm, Trsv, Trtri};
 
-/// Sizes: order and columns.
+/// `form` of trmm: members have sizes of their own.
+const EACH: u32 = 1;
+
+/// Sizes: order and columns; `form`: see above.
 impl Planned for Trmm {
     const UNIT: &'static str = "tiles";
 
@@ -18,12 +21,17 @@ impl Planned for Trmm {
 
     fn shape(&self, _: Limits) -> Shape {
         let (order, _) = self.side.order(self.m, self.n);
-        Shape { dtype: self.dtype, m: order, n: self.m + self.n - order, k: 0, form: 0 }
+        let form = if self.sizes.is_some() { EACH } else { 0 };
+        Shape { dtype: self.dtype, m: order, n: if self.side == Side::Left { self.n } else { self.m }, k: 0, form }
     }
 
-    fn plan(Shape { dtype, m, n, .. }: Shape, _: Limits) -> Result<Plan<Trmm>, Error> {
+    fn plan(Shape { dtype, m, n, form, .. }: Shape, _: Limits) -> Result<Plan<Trmm>, Error> {
+        if form == EACH && m.max(n) > i32::MAX.into() {
+            return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
+        }
+        let family = if form == EACH { TRMM_EACH } else { TRMM };
         // A tile of the triangle that is no larger than needed, whatever the columns.
-        Ok(Plan::new("tiles", [Launch::on(Instance::tiles(TRMM, dtype, m)?, m, n, 0)]))
+        Ok(Plan::new("tiles", [Launch::on(Instance::tiles(family, dtype, m)?, m, n, 0)]))
     }
 
     fn words(&self, l: &Launch) -> String {

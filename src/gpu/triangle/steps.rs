@@ -1,11 +1,11 @@
 //! Products with triangles, systems with one right-hand side, and inverses, on the device.
 
 use crate::error::Error;
-use crate::gpu::args::{DeviceOperand, TrsmArgs};
+use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
 use crate::gpu::plan::ceil_div;
-use crate::gpu::plan::walk::{Call, Launches, go};
+use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go};
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Trmm, Trsv, Trtri};
+use crate::routine::{Alpha, Side, Trmm, TrsmSizes, Trsv, Trtri};
 use crate::scalar::C64;
 
 impl Launches for Trmm {
@@ -13,6 +13,15 @@ impl Launches for Trmm {
         call.walk(|l| {
             let tiles = ceil_div(l.n, i64::from(l.instance.columns));
             let blocks = ceil_div(self.batch.saturating_mul(tiles), i64::from(l.instance.per_block));
+            if let Some(TrsmSizes { m, n, lda, ldb }) = self.sizes {
+                let p = Trmm { lda: 0, ldb: 0, ..*self };
+                let (rows, columns) = (Extent::new(m, self.m), Extent::new(n, self.n));
+                let extents = if self.side == Side::Left { [rows, columns] } else { [columns, rows] };
+                let form = Canonical::of_product(&p);
+                let mut args = TrsmEachArgs::new(&p.system(), &form, tiles, extents, [lda, ldb]);
+                // SAFETY: this kernel takes TrsmEachArgs; the operands are the caller's.
+                return unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.queue) };
+            }
             let form = Canonical::of_product(self);
             let mut args = TrsmArgs::on((self.a, self.b), self.alpha, self.batch, &form, tiles);
             // SAFETY: the kernels take TrsmArgs; the operands are the caller's.

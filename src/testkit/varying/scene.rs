@@ -3,7 +3,7 @@
 use super::{Varying, ints};
 use crate::any_call::AnyFunction;
 use crate::library::symbol_name;
-use crate::memory::Memory;
+use crate::memory::{Kind, Memory};
 use crate::qr::Session;
 use crate::{Error, Library, Matrix, Result, Scalar, sweep};
 use std::ffi::c_int;
@@ -11,7 +11,7 @@ use std::ffi::c_int;
 /// Codes before a call.
 pub const UNSET: c_int = -77;
 
-/// The last operand is the one that is written.
+/// The last operand is the one that is written, unless others are said to be, too.
 pub struct Scene<T> {
     /// By operand: what the call begins with.
     pub members: Vec<Vec<Matrix<T>>>,
@@ -20,7 +20,13 @@ pub struct Scene<T> {
     numbers: Vec<(&'static str, u64)>,
     /// Codes.
     pub info: Memory,
+    /// Words of others that are written.
+    also: Vec<&'static str>,
+    work: Memory,
 }
+
+/// Bytes of workspace, enough for all.
+const WORK: usize = 1 << 22;
 
 /// What a call leaves of the operand that it writes, and codes.
 pub struct Outcome<T>(pub Vec<Matrix<T>>, pub Vec<c_int>);
@@ -33,8 +39,8 @@ impl<T: Scalar> Scene<T> {
         numbers: Vec<(&'static str, u64)>,
     ) -> Result<Self> {
         let (lib, batch) = (Library::required(), operands[0].1.len());
-        let mut scene =
-            Scene { members: vec![], operands: vec![], arrays: vec![], numbers, info: ints(lib, &vec![UNSET; batch])? };
+        let (info, work) = (ints(lib, &vec![UNSET; batch])?, Memory::new(lib, Kind::Device, WORK)?);
+        let mut scene = Scene { members: vec![], operands: vec![], arrays: vec![], numbers, info, also: vec![], work };
         scene.numbers.push(("batch", batch as u64));
         for (word, values) in sizes {
             let values: Vec<c_int> = values.into_iter().map(|size| size as c_int).collect();
@@ -49,6 +55,17 @@ impl<T: Scalar> Scene<T> {
             scene.members.push(members);
         }
         Ok(scene)
+    }
+
+    /// The same, where another operand is written, too.
+    pub fn writing(mut self, word: &'static str) -> Self {
+        self.also.push(word);
+        self
+    }
+
+    /// What is now in an operand that is written.
+    pub fn left(&self, operand: usize) -> Result<Vec<Matrix<T>>> {
+        self.operands[operand].1.download_if(&|_| true)
     }
 
     /// Changes what a member of an operand begins with.
@@ -83,6 +100,8 @@ impl<T: Scalar> Scene<T> {
                 (_, "info") => self.info.pointer() as u64,
                 (_, "queue") => session.queue()?.raw() as u64,
                 (_, "stream") => session.stream() as u64,
+                (_, "work") => self.work.pointer() as u64,
+                (_, "work_bytes") => WORK as u64,
                 (_, "0") => 0,
                 (_, other) => panic!("{other} stands for nothing"),
             })
@@ -137,8 +156,8 @@ impl<T: Scalar> Scene<T> {
         let mut codes = vec![0; self.members[0].len()];
         self.info.read(&mut codes)?;
         let Some(((_, written), read)) = self.operands.split_last() else { panic!("no operand") };
-        for (_, operand) in read {
-            operand.download_if(&|_| false)?;
+        for (word, operand) in read {
+            operand.download_if(if self.also.contains(word) { valid } else { &|_| false })?;
         }
         Ok(Outcome(written.download_if(valid)?, codes))
     }

@@ -73,7 +73,7 @@ fn potrf<T: Scalar>(member: &Member) -> Verdict {
     Ok(factorisation::<T>(uplo(member.sizes), &member.before("A"), &member.after("A")))
 }
 
-const POTRS: Routine = Routine {
+pub(super) const POTRS: Routine = Routine {
     name: "potrs",
     entries: &[
         entry("tephra_?potrs_batched", "uplo n nrhs A lda B ldb batch work work_bytes stream")
@@ -102,7 +102,7 @@ fn potrs<T: Scalar>(member: &Member) -> Verdict {
     Ok(solved::<T>(&a, &member.before("B"), &member.after("B")))
 }
 
-const POSV: Routine = Routine {
+pub(super) const POSV: Routine = Routine {
     name: "posv",
     entries: &[
         entry("tephra_?posv_batched", "uplo n nrhs A lda B ldb info batch work work_bytes stream")
@@ -128,7 +128,7 @@ fn posv<T: Scalar>(member: &Member) -> Verdict {
     Ok(worst(solved::<T>(&a, &member.before("B"), &member.after("B")), potrf::<T>(member)?))
 }
 
-const POTRI: Routine = Routine {
+pub(super) const POTRI: Routine = Routine {
     name: "potri",
     entries: &[
         entry("tephra_?potri_batched", "uplo n A lda info batch work work_bytes stream")

@@ -119,7 +119,7 @@ fn product<T: Scalar>(member: &Member) -> Matrix<T::Wide> {
     factored::<T>(&member.before("A"), &member.integers("ipiv", &member.before))
 }
 
-const GETRS: Routine = Routine {
+pub(super) const GETRS: Routine = Routine {
     name: "getrs",
     entries: &[
         entry("tephra_?getrs_batched", "trans n nrhs A lda ipiv B ldb batch work work_bytes stream")
@@ -178,7 +178,7 @@ fn getrs<T: Scalar>(member: &Member) -> Verdict {
     Ok(solution::<T>(trans(member.sizes), &product::<T>(member), &member.before("B"), &member.after("B")))
 }
 
-const GESV: Routine = Routine {
+pub(super) const GESV: Routine = Routine {
     name: "gesv",
     entries: &[
         entry("tephra_?gesv_batched", "n nrhs A lda ipiv B ldb info batch work work_bytes stream")
@@ -244,7 +244,7 @@ fn gesv_rbt<T: Scalar>(member: &Member) -> Verdict {
     Ok(solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B")))
 }
 
-const GETRI: Routine = Routine {
+pub(super) const GETRI: Routine = Routine {
     name: "getri",
     entries: &[
         entry("tephra_?getri_batched", "n A lda ipiv C ldc info batch work work_bytes stream")

@@ -27,6 +27,7 @@ pub fn all() -> impl Iterator<Item = &'static Routine> {
         blas::RANK_UPDATES,
         blas::TRIANGLES,
         blas::MOVES,
+        blas::SYMMETRIC,
     ];
     files.into_iter().flatten().copied()
 }

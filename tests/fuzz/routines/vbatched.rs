@@ -1,17 +1,28 @@
 //! Of members with sizes of their own: each row is the one of the uniform routine, whose first function's arguments number the codes.
 
-use super::cholesky::POTRF;
+use super::blas::moves::{LACPY_BATCHED, LASET_BATCHED};
+use super::blas::rank_updates::{HER2K, HERK, HERK_CORE, SYR2K, SYRK, SYRK_CORE};
+use super::blas::symmetric::{HEMM, SYMM};
+use super::blas::triangles::TRMM;
+use super::cholesky::{POSV, POTRF, POTRI, POTRS};
 use super::factorisations::GEQRF;
-use super::lu::{GETRF, GETRF_NOPIV};
+use super::lu::{GESV, GETRF, GETRF_NOPIV, GETRI, GETRS};
 use super::products::{GEMM, GEMV};
 use super::reflectors::{ORGQR, ORMQR};
 use super::solvers::{TRSM, TRSM_OUT_OF_PLACE};
 use crate::routine::{Entry, Interface, Routine, entry};
+use tephra_testkit::Dtype;
 
 pub const ALL: &[&Routine] = &[
     &GETRF_VBATCHED,
     &GETRF_NOPIV_VBATCHED,
     &POTRF_VBATCHED,
+    &GETRS_VBATCHED,
+    &GESV_VBATCHED,
+    &POTRS_VBATCHED,
+    &POSV_VBATCHED,
+    &GETRI_VBATCHED,
+    &POTRI_VBATCHED,
     &GEQRF_VBATCHED,
     &ORGQR_VBATCHED,
     &ORMQR_VBATCHED,
@@ -19,6 +30,18 @@ pub const ALL: &[&Routine] = &[
     &GEMV_VBATCHED,
     &TRSM_VBATCHED,
     &TRSM_OUT_OF_PLACE_VBATCHED,
+    &SYRK_VBATCHED,
+    &HERK_VBATCHED,
+    &SYR2K_VBATCHED,
+    &HER2K_VBATCHED,
+    &TRMM_VBATCHED,
+    &SYMM_VBATCHED,
+    &SYMM_MAGMA_VBATCHED,
+    &HEMM_VBATCHED,
+    &LASET_VBATCHED,
+    &LACPY_VBATCHED,
+    &SYRK_INTERNAL_VBATCHED,
+    &HERK_INTERNAL_VBATCHED,
 ];
 
 /// The row of a uniform routine with these functions. What is wrong in an argument is what is wrong everywhere; and the record of
@@ -84,6 +107,54 @@ const POTRF_VBATCHED: Routine = varying(
         entry("magma_?potrf_vbatched", "uplo n A lda info batch queue"),
         entry("magma_?potrf_vbatched_max_nocheck", "uplo n A lda info batch max_n queue"),
     ],
+);
+
+const GETRS_VBATCHED: Routine = varying(
+    GETRS,
+    "getrs_vbatched",
+    &[entry(
+        "tephra_?getrs_vbatched",
+        "max_n max_nrhs trans n nrhs A lda ipiv B ldb info batch work work_bytes stream",
+    )
+    .query("max_n max_nrhs trans batch bytes")],
+);
+
+const GESV_VBATCHED: Routine = varying(
+    GESV,
+    "gesv_vbatched",
+    &[entry("tephra_?gesv_vbatched", "max_n max_nrhs n nrhs A lda ipiv B ldb info batch work work_bytes stream")
+        .query("max_n max_nrhs batch bytes")],
+);
+
+const POTRS_VBATCHED: Routine = varying(
+    POTRS,
+    "potrs_vbatched",
+    &[entry("tephra_?potrs_vbatched", "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream")
+        .query("max_n max_nrhs uplo batch bytes")],
+);
+
+const POSV_VBATCHED: Routine = varying(
+    POSV,
+    "posv_vbatched",
+    &[entry("tephra_?posv_vbatched", "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream")
+        .query("max_n max_nrhs uplo batch bytes")],
+);
+
+const GETRI_VBATCHED: Routine = Routine {
+    lenient: |_, _| &["ipiv"],
+    ..varying(
+        GETRI,
+        "getri_vbatched",
+        &[entry("tephra_?getri_vbatched", "max_n n A lda ipiv C ldc info batch work work_bytes stream")
+            .query("max_n batch bytes")],
+    )
+};
+
+const POTRI_VBATCHED: Routine = varying(
+    POTRI,
+    "potri_vbatched",
+    &[entry("tephra_?potri_vbatched", "max_n uplo n A lda info batch work work_bytes stream")
+        .query("max_n uplo batch bytes")],
 );
 
 const GEQRF_VBATCHED: Routine = Routine {
@@ -168,4 +239,128 @@ const TRSM_OUT_OF_PLACE_VBATCHED: Routine = varying(
         "magmablas_?trsm_inv_outofplace_vbatched",
         "side uplo trans diag zero m n by_value A lda B ldb X ldx null null null null null null zero batch max_m max_n queue",
     )],
+);
+
+const RANK_K_SIZES: &str = "uplo trans n k by_value A lda by_value C ldc batch queue";
+const RANK_K_LARGEST: &str = "uplo trans n k by_value A lda by_value C ldc batch max_n max_k queue";
+const REAL_RANK_K_SIZES: &str = "uplo trans n k real_value A lda real_value C ldc batch queue";
+const REAL_RANK_K_LARGEST: &str = "uplo trans n k real_value A lda real_value C ldc batch max_n max_k queue";
+const RANK_2K_SIZES: &str = "uplo trans n k by_value A lda B ldb by_value C ldc batch queue";
+const RANK_2K_LARGEST: &str = "uplo trans n k by_value A lda B ldb by_value C ldc batch max_n max_k queue";
+const REAL_RANK_2K_SIZES: &str = "uplo trans n k by_value A lda B ldb real_value C ldc batch queue";
+const REAL_RANK_2K_LARGEST: &str = "uplo trans n k by_value A lda B ldb real_value C ldc batch max_n max_k queue";
+const INTERNAL: &str = "uplo trans n k by_value A lda B ldb by_value C ldc max_n max_k batch queue";
+
+const SYRK_VBATCHED: Routine = varying(
+    SYRK,
+    "syrk_vbatched",
+    &[
+        entry("tephra_?syrk_vbatched", "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream"),
+        entry("magmablas_?syrk_vbatched", RANK_K_SIZES),
+        entry("magmablas_?syrk_vbatched_nocheck", RANK_K_SIZES),
+        entry("magmablas_?syrk_vbatched_max", RANK_K_LARGEST),
+        entry("magmablas_?syrk_vbatched_max_nocheck", RANK_K_LARGEST),
+    ],
+);
+
+const HERK_VBATCHED: Routine = varying(
+    HERK,
+    "herk_vbatched",
+    &[
+        entry("tephra_?herk_vbatched", "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream"),
+        entry("magmablas_?herk_vbatched", REAL_RANK_K_SIZES),
+        entry("magmablas_?herk_vbatched_nocheck", REAL_RANK_K_SIZES),
+        entry("magmablas_?herk_vbatched_max", REAL_RANK_K_LARGEST),
+        entry("magmablas_?herk_vbatched_max_nocheck", REAL_RANK_K_LARGEST),
+    ],
+);
+
+const SYR2K_VBATCHED: Routine = varying(
+    SYR2K,
+    "syr2k_vbatched",
+    &[
+        entry("tephra_?syr2k_vbatched", "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
+        entry("magmablas_?syr2k_vbatched", RANK_2K_SIZES),
+        entry("magmablas_?syr2k_vbatched_nocheck", RANK_2K_SIZES),
+        entry("magmablas_?syr2k_vbatched_max", RANK_2K_LARGEST),
+        entry("magmablas_?syr2k_vbatched_max_nocheck", RANK_2K_LARGEST),
+    ],
+);
+
+const HER2K_VBATCHED: Routine = varying(
+    HER2K,
+    "her2k_vbatched",
+    &[
+        entry("tephra_?her2k_vbatched", "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
+        entry("magmablas_?her2k_vbatched", REAL_RANK_2K_SIZES),
+        entry("magmablas_?her2k_vbatched_nocheck", REAL_RANK_2K_SIZES),
+        entry("magmablas_?her2k_vbatched_max", REAL_RANK_2K_LARGEST),
+        entry("magmablas_?her2k_vbatched_max_nocheck", REAL_RANK_2K_LARGEST),
+    ],
+);
+
+const TRMM_VBATCHED: Routine = varying(
+    TRMM,
+    "trmm_vbatched",
+    &[
+        entry("tephra_?trmm_vbatched", "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream"),
+        entry("magmablas_?trmm_vbatched", TRSM_SIZES),
+        entry("magmablas_?trmm_vbatched_nocheck", TRSM_SIZES),
+        entry("magmablas_?trmm_vbatched_max", TRSM_LARGEST),
+        entry("magmablas_?trmm_vbatched_max_nocheck", TRSM_LARGEST),
+    ],
+);
+
+const SYRK_INTERNAL_VBATCHED: Routine =
+    varying(SYRK_CORE, "syrk internal, vbatched", &[entry("magmablas_?syrk_internal_vbatched", INTERNAL)]);
+
+const HERK_INTERNAL_VBATCHED: Routine =
+    varying(HERK_CORE, "herk internal, vbatched", &[entry("magmablas_?herk_internal_vbatched", INTERNAL)]);
+
+const SYMM_SIZES: &str = "side uplo m n by_value A lda B ldb by_value C ldc batch queue";
+const SYMM_LARGEST: &str = "side uplo m n by_value A lda B ldb by_value C ldc batch max_m max_n queue";
+
+const SYMM_VBATCHED: Routine = varying(
+    SYMM,
+    "symm_vbatched",
+    &[entry("tephra_?symm_vbatched", "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream")],
+);
+
+/// Of real types.
+const SYMM_MAGMA_VBATCHED: Routine = Routine {
+    dtypes: &[Dtype::S, Dtype::D],
+    ..varying(
+        SYMM,
+        "symm_vbatched, MAGMA's",
+        &[
+            entry("magmablas_?symm_vbatched", SYMM_SIZES),
+            entry("magmablas_?symm_vbatched_nocheck", SYMM_SIZES),
+            entry("magmablas_?symm_vbatched_max", SYMM_LARGEST),
+            entry("magmablas_?symm_vbatched_max_nocheck", SYMM_LARGEST),
+        ],
+    )
+};
+
+const HEMM_VBATCHED: Routine = varying(
+    HEMM,
+    "hemm_vbatched",
+    &[
+        entry("tephra_?hemm_vbatched", "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream"),
+        entry("magmablas_?hemm_vbatched", SYMM_SIZES),
+        entry("magmablas_?hemm_vbatched_nocheck", SYMM_SIZES),
+        entry("magmablas_?hemm_vbatched_max", SYMM_LARGEST),
+        entry("magmablas_?hemm_vbatched_max_nocheck", SYMM_LARGEST),
+    ],
+);
+
+const LASET_VBATCHED: Routine = varying(
+    LASET_BATCHED,
+    "laset_vbatched",
+    &[entry("magmablas_?laset_vbatched", "uplo max_m max_n m n by_value by_value A lda batch queue")],
+);
+
+const LACPY_VBATCHED: Routine = varying(
+    LACPY_BATCHED,
+    "lacpy_vbatched",
+    &[entry("magmablas_?lacpy_vbatched", "uplo max_m max_n m n A lda B ldb batch queue")],
 );

@@ -7,10 +7,12 @@
 //! | `triangle` | trmm, trsv |
 //! | `inverse` | trtri |
 //! | `product` | syrk, herk, syr2k, her2k |
+//! | `symmetric` | symm, hemm |
 
 mod inverse;
 mod moves;
 mod product;
+mod symmetric;
 mod triangle;
 
 use super::batch::{Members, read, write};

@@ -1,9 +1,9 @@
 //! syrk, herk, syr2k, her2k: triangles of products.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
+use super::super::choice::{self, Way};
 use super::super::gemm::Factors;
-use super::super::over_batch::{OverBatch, Task, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
@@ -134,12 +134,34 @@ fn flops(n: i64, k: i64) -> f64 {
     n as f64 * n as f64 * k.max(1) as f64
 }
 
+impl Varying for Syrk {
+    /// Member i, if its sizes are valid and it has elements.
+    unsafe fn member(&self, i: usize) -> Option<Syrk> {
+        let [n, k, lda, _, ldc] = unsafe { self.sizes?.member(i, (self.n, self.k), self.trans == Trans::N)? };
+        let [a, c] = [self.a, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        (n > 0).then_some(Syrk { n, k, a, lda, c, ldc, sizes: None, batch: 1, ..*self })
+    }
+}
+
+impl Varying for Syr2k {
+    /// Member i, if its sizes are valid and it has elements.
+    unsafe fn member(&self, i: usize) -> Option<Syr2k> {
+        let [n, k, lda, ldb, ldc] = unsafe { self.sizes?.member(i, (self.n, self.k), self.trans == Trans::N)? };
+        let [a, b, c] = [self.a, self.b, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        (n > 0).then_some(Syr2k { n, k, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self })
+    }
+}
+
 impl OverBatch for Syrk {
     const SHARED: bool = false;
     fn flops(&self) -> f64 {
         flops(self.n, self.k)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Syrk| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Syrk::member, run) };
+        }
         let products = std::iter::once(self.product());
         unsafe { update::<T>(products, (Members::new(self.c), self.ldc), [self.n, self.k, self.batch], way) }
     }
@@ -151,6 +173,10 @@ impl OverBatch for Syr2k {
         2.0 * flops(self.n, self.k)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Syr2k| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Syr2k::member, run) };
+        }
         let sizes = [self.n, self.k, self.batch];
         unsafe { update::<T>(self.products(), (Members::new(self.c), self.ldc), sizes, way) }
     }

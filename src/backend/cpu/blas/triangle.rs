@@ -2,11 +2,11 @@
 //! one right-hand side.
 
 use super::super::batch::{Members, pack, read, unpack, write};
-use super::super::choice::Way;
+use super::super::choice::{self, Way};
 use super::super::lu::interleaved_best;
 use super::super::lu::triangles::{Shape, Solve};
 use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::{Columns, Re, get, leading, set};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
@@ -156,12 +156,23 @@ impl<T: Packed> Task<T> for Product<T> {
     }
 }
 
+impl Varying for Trmm {
+    /// Member i, if its sizes are valid and it has elements.
+    unsafe fn member(&self, i: usize) -> Option<Trmm> {
+        Some(unsafe { self.system().member(i)? }.product())
+    }
+}
+
 impl OverBatch for Trmm {
     const SHARED: bool = false;
     fn flops(&self) -> f64 {
         self.system().flops()
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Trmm| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Trmm::member, run) };
+        }
         let alpha = unsafe { value::<T>(self.alpha) };
         if alpha == T::zero() {
             return unsafe { self.system().run_as::<T>(way) }; // which clears B

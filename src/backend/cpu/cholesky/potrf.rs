@@ -164,6 +164,10 @@ impl OverBatch for Posv {
         interleaved_best(FACTORED, self.dtype, level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Posv| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Posv::member, run) };
+        }
         let &Posv { uplo, n, nrhs, a, lda, b, ldb, info, batch, .. } = self;
         let (a, b) = (Triangles::new(a, lda, uplo, n), (Members::new(b), ldb));
         let (nrhs, interleaved) = (nrhs as usize, way.interleaved);

@@ -1,11 +1,11 @@
 //! What begins with a caller's factor: potrs and potri.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
+use super::super::choice::{self, Way};
 use super::super::interleaved::{self, Group, Tile};
 use super::super::lu::flops;
 use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
@@ -153,6 +153,10 @@ impl OverBatch for Potrs {
         interleaved_best([200, 160, 128, 128], self.dtype, level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Potrs| if p.nrhs == 0 { Ok(()) } else { unsafe { p.run_as::<T>(&choice::alone(p)) } };
+            return unsafe { one_by_one(self, way.share, Potrs::member, run) };
+        }
         let &Potrs { uplo, n, nrhs, a, lda, b, ldb, batch, .. } = self;
         let task = Solving::<T> {
             a: Triangles::new(a, lda, uplo, n),
@@ -176,6 +180,10 @@ impl OverBatch for Potri {
         interleaved_best([128; 4], self.dtype, level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Potri| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Potri::member, run) };
+        }
         let &Potri { uplo, n, a, lda, info, batch, .. } = self;
         unsafe {
             run(&Inverting::<T> { a: Triangles::new(a, lda, uplo, n), info, interleaved: way.interleaved }, batch, way)

@@ -105,6 +105,7 @@ impl<T: Packed, W: Packed<Re = f64>> Common<'_, T, W> {
                     beta: number(1.0),
                     c: place(&mut gram),
                     ldc: order,
+                    sizes: None,
                     batch: 1,
                 };
                 part::<W, _>(&product, self.alone)?;

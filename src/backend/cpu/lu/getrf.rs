@@ -318,6 +318,16 @@ impl OverBatch for Gesv {
         interleaved_best(level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Gesv| match p.nrhs {
+                0 => {
+                    let factors = p.factorisation();
+                    unsafe { factors.run_as::<T>(&choice::alone(&factors)) }
+                }
+                _ => unsafe { p.run_as::<T>(&choice::alone(p)) },
+            };
+            return unsafe { one_by_one(self, way.share, Gesv::member, run) };
+        }
         let (a, x) = ((Members::<T>::new(self.a), self.lda), (Members::new(self.b), self.ldb));
         unsafe { solve_systems(&self.factorisation(), a, (x, self.nrhs), way) }
     }

@@ -1,9 +1,9 @@
 //! Rows of callers' matrices exchanged, column by column.
 
 use super::super::batch::Members;
-use super::super::choice::Way;
+use super::super::choice::{self, Way};
 use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::super::simd::{Pack, Packed};
 use super::interchanges::Pivots;
 use crate::error::Error;
@@ -49,6 +49,10 @@ impl OverBatch for Laswp {
         self.n as f64 * (self.k2 - self.k1 + 1) as f64
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Laswp| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Laswp::member, run) };
+        }
         let task = Exchanging::<T> { p: self, a: Members::new(self.a), ipiv: Pivots::new(self.ipiv) };
         unsafe { run(&task, self.batch, way) }
     }

@@ -169,8 +169,9 @@ fn lu_is_quiet<T: Scalar>(level: Level, n: usize, kind: Kind) {
     let (dtype, order, lda, work, info) = (T::DTYPE, n as i64, n as i64 + 1, Workspace::NONE, null_mut());
     let (a_p, b_p, c_p, way) = (a.operand(), b.operand(), c.operand(), way(level, false));
     let inv = Inv { dtype, n: order, a: a_p, lda, c: c_p, ldc: order, info, batch: 3, work };
-    let gesv = Gesv { dtype, n: order, nrhs: 2, a: a_p, lda, ipiv, b: b_p, ldb: order, info, batch: 3, work };
-    let getri = Getri { dtype, n: order, a: a_p, lda, ipiv, c: c_p, ldc: order, info, batch: 3, work };
+    let gesv =
+        Gesv { dtype, n: order, nrhs: 2, a: a_p, lda, ipiv, b: b_p, ldb: order, sizes: None, info, batch: 3, work };
+    let getri = Getri { dtype, n: order, a: a_p, lda, ipiv, c: c_p, ldc: order, sizes: None, info, batch: 3, work };
     quietly(&format!("{n} {dtype:?} {kind:?} {way:?}"), || {
         unsafe { run_in(Operation::Inv(inv), &way) }.unwrap();
         unsafe { run_in(Operation::Gesv(gesv), &way) }.unwrap();
@@ -215,9 +216,11 @@ fn systems_of_the_largest_are_quiet<T: Scalar>(level: Level, n: usize, interleav
     let ipiv = Operand::Strided { base: ipiv.as_mut_ptr().cast(), stride: n as i64 };
     let (dtype, order, lda, work, info, batch) = (T::DTYPE, n as i64, n as i64 + 1, Workspace::NONE, null_mut(), 21);
     let (a, b, c, way) = (a.operand(), b.operand(), c.operand(), way(level, interleaved));
-    let gesv = Gesv { dtype, n: order, nrhs: 3, a, lda, ipiv, b, ldb: order, info, batch, work };
+    let gesv = Gesv { dtype, n: order, nrhs: 3, a, lda, ipiv, b, ldb: order, sizes: None, info, batch, work };
     let trans = Trans::N;
-    let getrs = Getrs { dtype, trans, n: order, nrhs: 3, a, lda, ipiv, b: c, ldb: order, batch, work };
+    let (sizes, untold) = (None, std::ptr::null_mut());
+    let getrs =
+        Getrs { dtype, trans, n: order, nrhs: 3, a, lda, ipiv, b: c, ldb: order, sizes, info: untold, batch, work };
     quietly(&format!("{n} {dtype:?} {way:?}"), || {
         unsafe { run_in(Operation::Gesv(gesv), &way) }.unwrap();
         unsafe { run_in(Operation::Getrs(getrs), &way) }.unwrap();
@@ -255,14 +258,27 @@ fn cholesky_is_quiet<T: Scalar>(level: Level, n: usize, uplo: Uplo, interleaved:
     let (dtype, order, lda, info) = (T::DTYPE, n as i64, n as i64 + 1, codes.as_mut_ptr());
     let getrf = Getrf { work, ..Getrf::of(dtype, (order, order), (spoilt.operand(), lda), None, batch) };
     unsafe { run_in(Operation::Getrf(getrf), &way) }.unwrap();
-    let posv =
-        Posv { dtype, uplo, n: order, nrhs: 3, a: a.operand(), lda, b: b.operand(), ldb: order, info, batch, work };
-    let potri = Potri { dtype, uplo, n: order, a: a.operand(), lda, info, batch, work };
+    let posv = Posv {
+        dtype,
+        uplo,
+        n: order,
+        nrhs: 3,
+        a: a.operand(),
+        lda,
+        b: b.operand(),
+        ldb: order,
+        sizes: None,
+        info,
+        batch,
+        work,
+    };
+    let potri = Potri { dtype, uplo, n: order, a: a.operand(), lda, sizes: None, info, batch, work };
     let potrf = Potrf { dtype, uplo, n: order, a: a.operand(), lda, sizes: None, info, batch, work };
     // Zeros on the diagonal of a caller's factor would be divided by.
     let (mut factors, mut c) = (Batch::new(&(0..21).map(definite).collect::<Vec<_>>(), 1), b.clone());
     let (l, c) = (factors.operand(), c.operand());
-    let potrs = Potrs { dtype, uplo, n: order, nrhs: 3, a: l, lda, b: c, ldb: order, batch, work };
+    let (sizes, untold) = (None, std::ptr::null_mut());
+    let potrs = Potrs { dtype, uplo, n: order, nrhs: 3, a: l, lda, b: c, ldb: order, sizes, info: untold, batch, work };
     quietly(&format!("{n} {dtype:?} {uplo:?} 2^{power} {way:?}"), || {
         unsafe { run_in(Operation::Posv(posv), &way) }.unwrap();
         unsafe { run_in(Operation::Potri(potri), &way) }.unwrap();

@@ -73,6 +73,7 @@ fn what_a_product_does_not_need_does_not_count() {
             let (m, n) = if side == Side::Left { (ORDER as i64, 1) } else { (1, ORDER as i64) };
             let at_start = |p: *mut f64| Operand::Strided { base: p.cast(), stride: 0 };
             let product = Trmm {
+                sizes: None,
                 dtype: Dtype::D,
                 side,
                 uplo,

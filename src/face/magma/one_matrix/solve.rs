@@ -201,7 +201,7 @@ impl Factors<'_> {
     /// The same by the block's inverse.
     fn multiply(&self, panel: i64) -> Trmm {
         let Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch, .. } = self.divide(panel);
-        Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batch }
+        Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes: None, batch }
     }
 
     /// The rows before the panel's, less what these rows of X contribute.

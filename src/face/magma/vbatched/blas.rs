@@ -28,7 +28,7 @@ pub struct Form<const N: usize> {
 }
 
 impl<const N: usize> Form<N> {
-    fn waits(&self) -> bool {
+    pub(super) fn waits(&self) -> bool {
         self.looks || self.most.is_none()
     }
 }
@@ -164,7 +164,7 @@ pub struct System {
 }
 
 impl System {
-    unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Trsm, Error> {
+    pub(super) unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Trsm, Error> {
         let [side, uplo, trans, diag] = self.flags;
         let (side, uplo) = (cblas::side(side)?, cblas::uplo(uplo)?);
         let (trans, diag) = (cblas::trans(trans)?, cblas::diag(diag)?);
@@ -280,7 +280,7 @@ unsafe fn solve_into(name: &str, p: &Trsm, call: &System, to: Solutions, queue: 
     done.and(unsafe { runtime.scratch_free(checked.cast(), stream) })
 }
 
-fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
+pub(super) fn run(own: &Prototype, problem: Result<Operation, Error>, queue: RawQueue) -> Result<(), Error> {
     // SAFETY: the caller's.
     let result = problem
         .and_then(|op| unsafe { call::run(own.name, backend::current()?, &op, stream_of(queue), Scratch::Callers) });

@@ -1,11 +1,13 @@
 //! BLAS's routines, and copies.
 
-mod moves;
-mod rank_updates;
-mod triangles;
+pub(super) mod moves;
+pub(super) mod rank_updates;
+pub(super) mod symmetric;
+pub(super) mod triangles;
 
 pub use moves::ALL as MOVES;
 pub use rank_updates::ALL as RANK_UPDATES;
+pub use symmetric::ALL as SYMMETRIC;
 pub use triangles::ALL as TRIANGLES;
 
 use crate::routine::{Fill, Operand, ROUTINE, Routine, Sizes, Writes, operand};

@@ -208,7 +208,7 @@ fn draw_part(p: &mut Sizes, rng: &mut tephra_testkit::Rng) {
     p.set("uplo", 121 + rng.below(3) as i64);
 }
 
-const LACPY_BATCHED: Routine = Routine {
+pub(in super::super) const LACPY_BATCHED: Routine = Routine {
     name: "lacpy of a batch",
     entries: &[
         entry("tephra_?lacpy_batched", "uplo m n A lda B ldb batch stream"),
@@ -230,7 +230,7 @@ fn lacpy<T: Scalar>(member: &Member) -> Verdict {
     assigned(member, "B", |i, j| from[(i, j)])
 }
 
-const LASET_BATCHED: Routine = Routine {
+pub(in super::super) const LASET_BATCHED: Routine = Routine {
     name: "laset of a batch",
     entries: &[
         entry("tephra_?laset_batched", "uplo m n alpha beta A lda batch stream"),

@@ -94,7 +94,7 @@ fn unread(p: &Sizes) -> bool {
     is_zero(p, 0) || p["k"] == 0
 }
 
-const SYRK: Routine = Routine {
+pub(in super::super) const SYRK: Routine = Routine {
     name: "syrk",
     entries: &[
         entry("tephra_?syrk_batched", "uplo trans n k alpha A lda beta C ldc batch stream"),
@@ -120,7 +120,7 @@ fn syrk<T: Scalar>(member: &Member) -> Verdict {
 }
 
 /// Of complex types.
-const HERK: Routine = Routine {
+pub(in super::super) const HERK: Routine = Routine {
     name: "herk",
     entries: &[
         entry("tephra_?herk_batched", "uplo trans n k alpha A lda beta C ldc batch stream"),
@@ -145,7 +145,7 @@ fn herk<T: Scalar>(member: &Member) -> Verdict {
     rank::<T>(member, true, Kind::Rank)
 }
 
-const SYR2K: Routine = Routine {
+pub(in super::super) const SYR2K: Routine = Routine {
     name: "syr2k",
     entries: &[
         entry("tephra_?syr2k_batched", "uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
@@ -165,7 +165,7 @@ fn syr2k<T: Scalar>(member: &Member) -> Verdict {
     rank::<T>(member, false, Kind::Rank2)
 }
 
-const HER2K: Routine = Routine {
+pub(in super::super) const HER2K: Routine = Routine {
     name: "her2k",
     entries: &[
         entry("tephra_?her2k_batched", "uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
@@ -195,7 +195,7 @@ fn her2k<T: Scalar>(member: &Member) -> Verdict {
 /// MAGMA's, of blocks at the matrices' starts.
 const CORE: &str = "uplo trans n k by_value A zero zero lda B zero zero ldb by_value C zero zero ldc batch queue";
 
-const SYRK_CORE: Routine = Routine {
+pub(in super::super) const SYRK_CORE: Routine = Routine {
     name: "syrk core",
     entries: &[entry("magmablas_?syrk_batched_core", CORE)],
     judge: judges!(syrk_core),
@@ -207,7 +207,7 @@ fn syrk_core<T: Scalar>(member: &Member) -> Verdict {
     rank::<T>(member, false, Kind::Core)
 }
 
-const HERK_CORE: Routine = Routine {
+pub(in super::super) const HERK_CORE: Routine = Routine {
     name: "herk core",
     entries: &[entry("magmablas_?herk_batched_core", CORE)],
     judge: judges!(herk_core),

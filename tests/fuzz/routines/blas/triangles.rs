@@ -23,7 +23,7 @@ fn triangle(p: &Sizes) -> Fill {
     if is_zero(p, 0) { Fill::Poison } else { Fill::Triangle { upper, unit } }
 }
 
-const TRMM: Routine = Routine {
+pub(in super::super) const TRMM: Routine = Routine {
     name: "trmm",
     entries: &[
         entry("tephra_?trmm_batched", "side uplo trans diag m n alpha A lda B ldb batch stream"),

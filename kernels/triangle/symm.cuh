@@ -1,0 +1,112 @@
+// Products with symmetric and Hermitian matrices: a team of threads for each tile of C. Of A a triangle is read, and
+// the tiles of the other one are what mirrors them. Source: BLAS symm, hemm.
+#pragma once
+#include "../common/extent.cuh"
+#include "../gemm/args.cuh"
+#include "tile.cuh"
+
+namespace tephra {
+
+// C := alpha A B + beta C, or B A, all column-major. Where `rows.each` is not null members have sizes of their own, of
+// which those of the launch are the largest.
+struct SymmArgs {
+    Operand a, b, c;
+    GemmFactors factors;
+    long long lda, ldb, ldc, batch;
+    Extent rows, columns;
+    const int *a_leading, *b_leading, *c_leading;
+    int m, n;
+    int right; // A is on the right
+    int upper, hermitian;
+    int pad;
+
+    // The launch, as it is for a member; without rows if that is not valid.
+    __device__ __forceinline__ SymmArgs of(long long i) const {
+        SymmArgs own = *this;
+        if (!rows.each) return own;
+        own.m = rows.of(i), own.n = columns.of(i);
+        own.lda = a_leading[i], own.ldb = b_leading[i], own.ldc = c_leading[i];
+        const bool valid = rows.allows(own.m) && columns.allows(own.n) && leads(own.lda, right ? own.n : own.m) &&
+                           leads(own.ldb, own.m) && leads(own.ldc, own.m);
+        if (!valid) own.m = 0;
+        return own;
+    }
+};
+
+template <typename T>
+__device__ __forceinline__ T symm_factor(const void *at, double real, double imaginary) {
+    return at ? *static_cast<const T *>(at) : make<T>(static_cast<Real<T>>(real), static_cast<Real<T>>(imaginary));
+}
+
+// The tile of A at (row, column), zeros outside.
+template <typename T, int SIDE, int EACH>
+__device__ __forceinline__ void load_symmetric(const Team<T, SIDE, EACH> &team,
+                                               typename Team<T, SIDE, EACH>::Tile &tile, const SymmArgs &args,
+                                               const T *A, int row, int column, int order) {
+    // Along the columns of what is stored.
+    const bool mirrored = args.upper ? row > column : row < column;
+    team.each(!mirrored, [&](int i, int j) {
+        const int r = row + i, c = column + j;
+        T x = make<T>(0);
+        if (r < order && c < order) {
+            const bool stored = args.upper ? r <= c : r >= c;
+            x = stored ? A[r + c * args.lda] : conj_if(A[c + r * args.lda], args.hermitian != 0);
+            if (args.hermitian && r == c) x = make<T>(re(x));
+        }
+        tile[j][i] = x;
+    });
+}
+
+template <typename T, int SIDE, int THREADS>
+__device__ __forceinline__ void symm(const SymmArgs &args) {
+    constexpr int each = 4;
+    using Own = Team<T, SIDE, each>;
+    static_assert(THREADS == Own::threads, "one team");
+    __shared__ typename Own::Tile left, right;
+    const Own team;
+    const T alpha = symm_factor<T>(args.factors.alpha, args.factors.alpha_re, args.factors.alpha_im);
+    const T beta = symm_factor<T>(args.factors.beta, args.factors.beta_re, args.factors.beta_im);
+    const bool read = !is_zero(alpha), kept = !is_zero(beta);
+    const long long down = (args.m + SIDE - 1) / SIDE, tiles = down * ((args.n + SIDE - 1) / SIDE);
+    for (long long job = blockIdx.x; job < args.batch * tiles; job += gridDim.x) {
+        const long long i = job / tiles;
+        const SymmArgs own = args.of(i);
+        const int row = static_cast<int>(job % tiles % down) * SIDE,
+                  column = static_cast<int>(job % tiles / down) * SIDE;
+        if (row >= own.m || column >= own.n) continue; // for all threads
+        const int order = own.right ? own.n : own.m;
+        const T *const A = read ? member<T>(args.a, i) : nullptr;
+        const Strides<T> B{read ? member<T>(args.b, i) : nullptr, 1, own.ldb};
+        T sum[each] = {};
+#pragma unroll 1
+        for (int k = 0; k < order && read; k += SIDE) {
+            __syncthreads(); // the tiles before have been used
+            if (own.right) {
+                team.load(left, B, row, k, own.m, order);
+                load_symmetric(team, right, own, A, k, column, order);
+            } else {
+                load_symmetric(team, left, own, A, row, k, order);
+                team.load(right, B, k, column, order, own.n);
+            }
+            __syncthreads();
+            team.template multiply<false, false>(sum, left, right);
+        }
+        T *const C = member<T>(args.c, i);
+#pragma unroll
+        for (int u = 0; u < each; ++u) {
+            const int r = row + team.x, c = column + team.y + u * Own::height;
+            if (r >= own.m || c >= own.n) continue;
+            T &to = C[r + c * own.ldc];
+            T x = read ? mul(alpha, sum[u]) : make<T>(0);
+            if (kept) x = add(x, mul(beta, to));
+            to = x;
+        }
+        __syncthreads();
+    }
+}
+
+} // namespace tephra
+
+#define TEPHRA_SYMM(NAME, T, SIDE, THREADS)                                                                            \
+    TEPHRA_ENTRY(NAME, Instance(THREADS).holds(SIDE, SIDE), __launch_bounds__(THREADS), SymmArgs,                      \
+                 symm<letter::T, SIDE, THREADS>)

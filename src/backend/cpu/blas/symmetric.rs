@@ -1,0 +1,123 @@
+//! symm, hemm: products with a matrix of which a triangle is stored, after the other one has been written beside it.
+
+use super::super::batch::Members;
+use super::super::choice::{self, Way};
+use super::super::gemm::Factors;
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::super::packed::Re;
+use super::super::scratch::Arena;
+use super::super::simd::{Pack, Packed};
+use super::super::tile::{Ahead, Target};
+use super::super::view::View;
+use super::value;
+use crate::error::Error;
+use crate::routine::{Side, Symm, Trans, Uplo};
+use std::ops::Range;
+
+struct Product<'a, T> {
+    p: &'a Symm,
+    a: Members<T>,
+    b: Members<T>,
+    c: Members<T>,
+    alpha: T,
+    beta: T,
+    factors: Factors,
+    order: usize,
+}
+
+impl<'a, T: Packed> Product<'a, T> {
+    unsafe fn new(p: &'a Symm) -> Self {
+        let (alpha, beta) = unsafe { (value::<T>(p.alpha), value::<T>(p.beta)) };
+        let order = if p.side == Side::Left { p.m } else { p.n };
+        let ld = if p.side == Side::Left { [order, p.ldb] } else { [p.ldb, order] };
+        let terms = if alpha == T::zero() { 0 } else { order };
+        let factors = Factors::new::<T>([Trans::N; 2], ld, p.m, p.n, terms);
+        let (a, b, c) = (Members::new(p.a), Members::new(p.b), Members::new(p.c));
+        Product { p, a, b, c, alpha, beta, factors, order: order as usize }
+    }
+
+    /// Where the copy of some of the left factor starts, behind the whole of A; elements of a column of it, and bytes of all.
+    #[inline(always)]
+    fn layout<P: Pack<S = T>>(&self) -> Option<(usize, usize, usize)> {
+        let mut arena = Arena::<Re<P>>::new();
+        let elements = if self.factors.read() { self.order.checked_mul(self.order)? } else { 0 };
+        arena.part(elements.checked_mul(T::PARTS)?)?;
+        let (start, ld) = self.factors.room::<P>(&mut arena, self.p.m as usize)?;
+        Some((start, ld, arena.bytes()?))
+    }
+
+    /// All of A.
+    #[inline(always)]
+    unsafe fn unfold(&self, a: View<T>, whole: View<T>) {
+        let (lower, conjugated) = (self.p.uplo == Uplo::Lower, self.p.hermitian && T::COMPLEX);
+        for j in 0..self.order {
+            for i in if lower { j..self.order } else { 0..j + 1 } {
+                unsafe {
+                    let x = a.get(i, j);
+                    match (i == j, conjugated) {
+                        (true, true) => whole.set(i, j, T::real(x.re())),
+                        (_, true) => {
+                            whole.set(i, j, x);
+                            whole.set(j, i, x.conj());
+                        }
+                        _ => {
+                            whole.set(i, j, x);
+                            whole.set(j, i, x);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<T: Packed> Task<T> for Product<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        self.layout::<P>().map(|(_, _, bytes)| bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let Some((start, ld, _)) = self.layout::<P>() else { return };
+        let whole = buffer.cast::<Re<P>>();
+        for i in range {
+            unsafe {
+                let c = self.c.member(i);
+                let mut factors = [c; 2]; // without terms there need not be any
+                if self.factors.read() {
+                    let (a, b) = (View { p: self.a.member(i), ld: self.p.lda as usize }, self.b.member(i));
+                    self.unfold(a, View { p: whole, ld: self.order });
+                    factors = if self.p.side == Side::Left { [whole, b] } else { [b, whole] };
+                }
+                let c = Target { p: c, ld: self.p.ldc as usize, alpha: self.alpha, beta: self.beta };
+                let (rows, columns) = (0..self.p.m as usize, 0..self.p.n as usize);
+                let mut ahead = Ahead::of([c.p; 3], [0; 3]);
+                self.factors.multiply::<P>(factors, rows, columns, c, (whole.wrapping_add(start), ld), &mut ahead);
+            }
+        }
+    }
+}
+
+impl Varying for Symm {
+    /// Member i, if its sizes are valid and it has elements.
+    unsafe fn member(&self, i: usize) -> Option<Symm> {
+        let [m, n, lda, ldb, ldc] = unsafe { self.sizes?.member(i, (self.m, self.n), self.side)? };
+        let [a, b, c] = [self.a, self.b, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        (m > 0 && n > 0).then_some(Symm { m, n, a, lda, b, ldb, c, ldc, sizes: None, batch: 1, ..*self })
+    }
+}
+
+impl OverBatch for Symm {
+    const SHARED: bool = false;
+    fn flops(&self) -> f64 {
+        let order = if self.side == Side::Left { self.m } else { self.n };
+        2.0 * (self.m * self.n) as f64 * order as f64
+    }
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Symm| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Symm::member, run) };
+        }
+        unsafe { run(&Product::<T>::new(self), self.batch, way) }
+    }
+}

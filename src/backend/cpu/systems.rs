@@ -1,0 +1,76 @@
+//! Systems of equations and inverses with sizes of their own, each member as a problem for itself.
+
+use super::over_batch::Varying;
+use crate::routine::{Gesv, Getri, Getrs, Laswp, Posv, Potri, Potrs, Routine};
+
+/// Whether member i is valid; its code is set, for what is done with it to change.
+///
+/// # Safety
+/// As [`super::Run::run`].
+pub unsafe fn is_valid<R: Routine>(p: &R, i: usize) -> bool {
+    let Some(bounds) = p.bounds() else { return false };
+    let code = unsafe { bounds.code(i) };
+    if !p.info().is_null() {
+        unsafe { *p.info().add(i) = code };
+    }
+    code == 0
+}
+
+macro_rules! systems {
+    ($($Routine:ident $($ipiv:ident)?;)*) => {$(
+        impl Varying for $Routine {
+            /// There may be no right-hand sides.
+            unsafe fn member(&self, i: usize) -> Option<$Routine> {
+                if !unsafe { is_valid(self, i) } {
+                    return None;
+                }
+                let [n, nrhs, lda, ldb] = unsafe { self.sizes?.member(i) };
+                let [a, b] = [self.a, self.b].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+                $(let $ipiv = self.$ipiv.from_member(i as i64, size_of::<i32>());)?
+                let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
+                (n > 0).then_some($Routine { n, nrhs, a, lda, $($ipiv,)? b, ldb, sizes: None, info, batch: 1, ..*self })
+            }
+        }
+    )*};
+}
+
+systems! {
+    Getrs ipiv;
+    Gesv ipiv;
+    Potrs;
+    Posv;
+}
+
+impl Varying for Getri {
+    unsafe fn member(&self, i: usize) -> Option<Getri> {
+        if !unsafe { is_valid(self, i) } {
+            return None;
+        }
+        let [n, lda, ldc] = unsafe { self.sizes?.member(i) };
+        let [a, c] = [self.a, self.c].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        let ipiv = self.ipiv.from_member(i as i64, size_of::<i32>());
+        let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
+        (n > 0).then_some(Getri { n, a, lda, ipiv, c, ldc, sizes: None, info, batch: 1, ..*self })
+    }
+}
+
+impl Varying for Potri {
+    unsafe fn member(&self, i: usize) -> Option<Potri> {
+        if !unsafe { is_valid(self, i) } {
+            return None;
+        }
+        let (n, lda) = unsafe { self.sizes?.member(i, self.n) }.ok()?;
+        let a = self.a.from_member(i as i64, self.dtype.bytes());
+        let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
+        (n > 0).then_some(Potri { n, a, lda, sizes: None, info, batch: 1, ..*self })
+    }
+}
+
+impl Varying for Laswp {
+    unsafe fn member(&self, i: usize) -> Option<Laswp> {
+        let [n, k2, lda] = unsafe { self.sizes?.member(i, (self.n, self.k2))? };
+        let a = self.a.from_member(i as i64, self.dtype.bytes());
+        let ipiv = self.ipiv.from_member(i as i64, size_of::<i32>());
+        (n > 0 && k2 >= self.k1).then_some(Laswp { n, k2, a, lda, ipiv, sizes: None, batch: 1, ..*self })
+    }
+}

@@ -1,0 +1,161 @@
+//! Symmetric and Hermitian products, and products with triangles, as the others in `blas`.
+
+use super::super::Pointers;
+use super::super::queue::RawQueue;
+use super::blas::{Form, System, run};
+use super::{largest, leading, not_negative, to_host};
+use crate::error::{Arg, Error};
+use crate::face::constants::cblas;
+use crate::face::guard::Prototype;
+use crate::routine::{Alpha, Dtype, Operand, Operation, Side, Symm, SymmSizes, Syr2k, Syrk, SyrkSizes, Trans};
+use std::ffi::c_int;
+
+/// What all forms of `magmablas_?{syrk,herk,syr2k,her2k}_vbatched` share.
+#[derive(Clone, Copy, Debug)]
+pub struct Update {
+    /// Element type.
+    pub dtype: Dtype,
+    /// Whether C is Hermitian.
+    pub hermitian: bool,
+    /// Only the first of two products.
+    pub once: bool,
+    /// `magma_uplo_t`, `magma_trans_t`
+    pub flags: [c_int; 2],
+    /// Device arrays.
+    pub sizes: SyrkSizes,
+    /// alpha and beta.
+    pub factors: [Alpha; 2],
+    /// Device arrays of device pointers to A, B and C; B is missing where A is multiplied with itself.
+    pub operands: (Pointers, Option<Pointers>, Pointers),
+    /// Number of members.
+    pub batch: c_int,
+}
+
+impl Update {
+    unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Operation, Error> {
+        let (uplo, trans) = (cblas::uplo(self.flags[0])?, cblas::trans(self.flags[1])?);
+        let other = if self.hermitian { Trans::T } else { Trans::C };
+        if self.dtype.is_complex() && trans == other {
+            return Err(Arg::Trans.into());
+        }
+        let [n, k] = unsafe { self.most(form, trans, queue)? }.map(i64::from);
+        let &Update { dtype, hermitian, once, factors: [alpha, beta], operands: (a, b, c), .. } = self;
+        let ([a, c], sizes, batch) =
+            ([a, c].map(|array| Operand::Pointers(array)), Some(self.sizes), self.batch.into());
+        let (lda, ldb, ldc) = (1, 1, 1);
+        Ok(match b.map(|b| Operand::Pointers(b)) {
+            None => {
+                Operation::Syrk(Syrk { dtype, hermitian, uplo, trans, n, k, alpha, a, lda, beta, c, ldc, sizes, batch })
+            }
+            Some(b) => Operation::Syr2k(Syr2k {
+                dtype,
+                hermitian,
+                once,
+                uplo,
+                trans,
+                n,
+                k,
+                alpha,
+                a,
+                lda,
+                b,
+                ldb,
+                beta,
+                c,
+                ldc,
+                sizes,
+                batch,
+            }),
+        })
+    }
+
+    unsafe fn most(&self, form: Form<2>, trans: Trans, queue: RawQueue) -> Result<[c_int; 2], Error> {
+        if let Some(most) = form.most.filter(|_| !form.waits()) {
+            return Ok(most);
+        }
+        let SyrkSizes { n, k, lda, ldb, ldc } = self.sizes;
+        let arrays = [(n, Arg::N), (k, Arg::K), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)];
+        let [n, k, lda, ldb, ldc] = unsafe { to_host(queue, self.batch, arrays)? };
+        if form.looks {
+            not_negative(&n, Arg::N)?;
+            not_negative(&k, Arg::K)?;
+            let rows = if trans == Trans::N { &n } else { &k };
+            leading(&lda, rows, 0, Arg::Lda)?;
+            leading(&ldb, rows, 0, Arg::Ldb)?;
+            leading(&ldc, &n, 0, Arg::Ldc)?;
+        }
+        Ok(form.most.unwrap_or([largest(&n), largest(&k)]))
+    }
+}
+
+/// `magmablas_?syrk_vbatched` and the like, and their forms.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn update(own: &Prototype, call: &Update, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
+    run(own, unsafe { call.problem(form, queue) }, queue)
+}
+
+/// `magmablas_?trmm_vbatched` and its forms, whose arguments are those of trsm.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn trmm(own: &Prototype, call: &System, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
+    run(own, unsafe { call.problem(form, queue) }.map(|p| Operation::Trmm(p.product())), queue)
+}
+
+/// The arguments of all forms of `magmablas_?symm_vbatched` and `magmablas_?hemm_vbatched`.
+#[derive(Clone, Copy, Debug)]
+pub struct Symmetric {
+    /// Element type.
+    pub dtype: Dtype,
+    /// Whether A is Hermitian.
+    pub hermitian: bool,
+    /// `magma_side_t`, `magma_uplo_t`
+    pub flags: [c_int; 2],
+    /// Device arrays.
+    pub sizes: SymmSizes,
+    /// alpha and beta.
+    pub factors: [Alpha; 2],
+    /// Device arrays of device pointers to A, B and C.
+    pub operands: [Pointers; 3],
+    /// Number of members.
+    pub batch: c_int,
+}
+
+impl Symmetric {
+    unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Operation, Error> {
+        let (side, uplo) = (cblas::side(self.flags[0])?, cblas::uplo(self.flags[1])?);
+        let [m, n] = unsafe { self.most(form, side, queue)? }.map(i64::from);
+        let &Symmetric { dtype, hermitian, factors: [alpha, beta], .. } = self;
+        let ([a, b, c], sizes) = (self.operands.map(|array| Operand::Pointers(array)), Some(self.sizes));
+        let (lda, ldb, ldc, batch) = (1, 1, 1, self.batch.into());
+        let p = Symm { dtype, hermitian, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch };
+        Ok(Operation::Symm(p))
+    }
+
+    unsafe fn most(&self, form: Form<2>, side: Side, queue: RawQueue) -> Result<[c_int; 2], Error> {
+        if let Some(most) = form.most.filter(|_| !form.waits()) {
+            return Ok(most);
+        }
+        let SymmSizes { m, n, lda, ldb, ldc } = self.sizes;
+        let arrays = [(m, Arg::M), (n, Arg::N), (lda, Arg::Lda), (ldb, Arg::Ldb), (ldc, Arg::Ldc)];
+        let [m, n, lda, ldb, ldc] = unsafe { to_host(queue, self.batch, arrays)? };
+        if form.looks {
+            not_negative(&m, Arg::M)?;
+            not_negative(&n, Arg::N)?;
+            leading(&lda, if side == Side::Left { &m } else { &n }, 0, Arg::Lda)?;
+            leading(&ldb, &m, 0, Arg::Ldb)?;
+            leading(&ldc, &m, 0, Arg::Ldc)?;
+        }
+        Ok(form.most.unwrap_or([largest(&m), largest(&n)]))
+    }
+}
+
+/// `magmablas_?symm_vbatched`, `magmablas_?hemm_vbatched` and their forms.
+///
+/// # Safety
+/// As MAGMA documents.
+pub unsafe fn symm(own: &Prototype, call: &Symmetric, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
+    run(own, unsafe { call.problem(form, queue) }, queue)
+}

@@ -1,0 +1,59 @@
+//! A look at members' sizes: one launch, a thread a member.
+
+use crate::error::Error;
+use crate::gpu::driver::registry::go;
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::CHECK_SIZES;
+use crate::gpu::plan::{Launch, ceil_div};
+use crate::routine::Check;
+use crate::routine::bounds::{Bound, Bounds};
+use std::ptr::{null, null_mut};
+
+/// More blocks than any device runs at a time; each goes on to further members.
+const MAX_BLOCKS: i64 = 1 << 16;
+
+// Arguments as kernels/auxiliary/check.cuh declares them.
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+struct BoundArgs {
+    each: *const i32,
+    least: *const i32,
+    most: i32,
+    code: i32,
+}
+
+#[repr(C)]
+struct CheckArgs {
+    bounds: [BoundArgs; 8],
+    checked: *mut i32,
+    info: *mut i32,
+    batch: i64,
+    count: i32,
+    only_wrong: i32,
+}
+
+const _: () = assert!(Bounds::MOST == 8);
+
+/// Tells and notes what `p` says, if anything.
+///
+/// # Safety
+/// Unless it is only listed, the arrays must be the device's, a number a member.
+pub unsafe fn check(p: &Check, queue: Queue<'_>) -> Result<(), Error> {
+    let &Check { ref bounds, checked, info, only_wrong, batch } = p;
+    if checked.is_none() && info.is_null() {
+        return Ok(());
+    }
+    let checked = checked.unwrap_or(null_mut());
+    let none = BoundArgs { each: null(), least: null(), most: 0, code: 0 };
+    let (count, only_wrong) = (bounds.all().len() as i32, only_wrong.into());
+    let mut args = CheckArgs { bounds: [none; Bounds::MOST], checked, info, batch, count, only_wrong };
+    for (to, &Bound { each, least, most, code }) in args.bounds.iter_mut().zip(bounds.all()) {
+        // The bound itself has been cut to what an int holds.
+        *to = BoundArgs { each, least, most: most as i32, code };
+    }
+    let launch = Launch::on(&CHECK_SIZES[0], batch, count.into(), 0);
+    let blocks = ceil_div(batch, launch.threads.into()).min(MAX_BLOCKS);
+    // SAFETY: the kernel takes CheckArgs; the arrays are the caller's.
+    unsafe { go(&launch, blocks, &mut args, queue) }
+}

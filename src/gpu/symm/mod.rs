@@ -1,0 +1,4 @@
+//! Products with symmetric and Hermitian matrices.
+
+pub mod choose;
+pub mod steps;

@@ -1,0 +1,83 @@
+//! symm, hemm.
+
+use super::{BLAS, COMPLEX, is_zero};
+use crate::judges;
+use crate::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar};
+use tephra_testkit::ops::Uplo;
+use tephra_testkit::ops::cholesky::{hermitian, within};
+use tephra_testkit::ops::exact::Exact;
+use tephra_testkit::{Field, Matrix, Scalar};
+
+pub const ALL: &[&Routine] = &[&SYMM, &HEMM];
+
+/// A triangle of A, and poison in the rest.
+fn operands(p: &Sizes) -> Vec<Operand> {
+    let (m, n, order) = (p["m"], p["n"], p.order());
+    let of = |fill| if is_zero(p, 0) { Fill::Poison } else { fill };
+    let a = reads(p, "A", order, order, of(Fill::Triangle { upper: p["uplo"] == 121, unit: false }));
+    let c = operand(p, "C", (m, n), if is_zero(p, 1) { Fill::Poison } else { Fill::Uniform }, Writes::All);
+    vec![a, reads(p, "B", m, n, of(Fill::Uniform)), c]
+}
+
+fn product<T: Scalar>(member: &Member, adjoint: bool) -> Verdict {
+    let (p, got) = (member.sizes, member.after::<T>("C"));
+    let [alpha, beta] = p.scalars.map(|x| scalar::<T>(x).wide());
+    let mut exact = Exact::zeros(got.rows(), got.cols());
+    if !is_zero(p, 0) {
+        let (a, b, uplo) = (member.before::<T>("A").wide(), member.before::<T>("B").wide(), uplo(p));
+        let symmetric = |i, j| if within(uplo, i, j) { a[(i, j)] } else { a[(j, i)] };
+        let a = if adjoint { hermitian(uplo, &a) } else { Matrix::from_fn(a.rows(), a.cols(), symmetric) };
+        exact = if p["side"] == 141 { exact.product(alpha, &a, &b) } else { exact.product(alpha, &b, &a) };
+    }
+    if beta.abs() != 0.0 {
+        exact = exact.plus(beta, &member.before::<T>("C").wide());
+    }
+    Ok(exact.ratio(&got, |_, _| true))
+}
+
+fn uplo(p: &Sizes) -> Uplo {
+    if p["uplo"] == 121 { Uplo::Upper } else { Uplo::Lower }
+}
+
+pub(in super::super) const SYMM: Routine = Routine {
+    name: "symm",
+    entries: &[
+        entry("tephra_?symm_batched", "side uplo m n alpha A lda B ldb beta C ldc batch stream"),
+        entry(
+            "tephra_?symm_strided_batched",
+            "side uplo m n alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
+        ),
+    ],
+    draw: |p, rng| {
+        // The record of launches has no flags of its own.
+        for (word, first) in [("side", 141), ("uplo", 121)] {
+            p.set(word, first + rng.below(2) as i64);
+        }
+    },
+    operands,
+    lenient: |p, _| if is_zero(p, 0) { &["A", "B"] } else { &[] },
+    judge: judges!(symm),
+    ..BLAS
+};
+
+fn symm<T: Scalar>(member: &Member) -> Verdict {
+    product::<T>(member, false)
+}
+
+pub(in super::super) const HEMM: Routine = Routine {
+    name: "hemm",
+    entries: &[
+        entry("tephra_?hemm_batched", "side uplo m n alpha A lda B ldb beta C ldc batch stream"),
+        entry(
+            "tephra_?hemm_strided_batched",
+            "side uplo m n alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
+        ),
+    ],
+    dtypes: COMPLEX,
+    judge: judges!(hemm),
+    ..SYMM
+};
+
+fn hemm<T: Scalar>(member: &Member) -> Verdict {
+    product::<T>(member, true)
+}

@@ -1,0 +1,122 @@
+//! getri and potri.
+
+use tephra_testkit::ops::Uplo;
+use tephra_testkit::ops::cholesky::{self, hermitian, inverted, spared, triangle};
+use tephra_testkit::ops::residuals::{inverse, reference};
+use tephra_testkit::scalar::{Field, same_bits};
+use tephra_testkit::varying::scene::{Outcome, Scene};
+use tephra_testkit::varying::{Varying, shapes};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
+
+const GETRI: (&str, &str, bool) =
+    ("tephra_?getri_vbatched", "max_n n A lda ipiv C ldc info batch work work_bytes stream", true);
+const POTRI: (&str, &str, bool) =
+    ("tephra_?potri_vbatched", "max_n uplo n A lda info batch work work_bytes stream", true);
+
+const LARGEST: [usize; 5] = [1, 9, 33, 70, 130];
+
+/// Diagonals are heavy, so that they may be those of definite matrices.
+fn matrices<T: Scalar>(most: usize, count: usize, seed: u64) -> Vec<Matrix<T>> {
+    let mut rng = Rng::new(seed);
+    let orders = shapes(count, (most, most), &mut rng);
+    let mut of = |n: usize| {
+        Matrix::from_fn(n, n, |i, j| {
+            let x = <T as Scalar>::Wide::uniform(&mut rng);
+            T::narrow(if i == j { x + <T as Scalar>::Wide::real(2.0 * n as f64) } else { x })
+        })
+    };
+    orders.into_iter().map(|(n, _)| of(n)).collect()
+}
+
+/// The factors' batch, C's of poison, and the interchanges, which are seen as `f32`.
+fn general<T: Scalar>(factors: &[(Matrix<T>, Vec<usize>)], most: usize) -> Result<(Scene<T>, Varying<f32>)> {
+    let orders: Vec<usize> = factors.iter().map(|(a, _)| a.rows()).collect();
+    let mut ipiv = Varying::new(Library::required(), &orders.iter().map(|&n| (n, 1)).collect::<Vec<_>>(), 9)?;
+    for (i, (_, pivots)) in factors.iter().enumerate() {
+        ipiv.set(i, &Matrix::from_fn(pivots.len(), 1, |r, _| f32::from_bits(pivots[r] as u32)));
+    }
+    ipiv.upload()?;
+    let a = factors.iter().map(|(a, _)| a.clone()).collect();
+    let c = orders.iter().map(|&n| Matrix::from_fn(n, n, |_, _| T::POISON)).collect();
+    let numbers = vec![("max_n", most as u64), ("ipiv", ipiv.pointers())];
+    Ok((Scene::new(vec![(["A", "lda"], a), (["C", "ldc"], c)], vec![("n", orders)], numbers)?, ipiv))
+}
+
+fn definite<T: Scalar>(factors: &[Matrix<T>], uplo: Uplo, most: usize) -> Result<Scene<T>> {
+    let orders = factors.iter().map(Matrix::rows).collect();
+    let numbers = vec![("max_n", most as u64), ("uplo", uplo.cblas() as u64)];
+    Scene::new(vec![(["A", "lda"], factors.to_vec())], vec![("n", orders)], numbers)
+}
+
+/// Members are inverted whatever their orders; of a singular one nothing is left, and of those that are not valid nothing written.
+#[test]
+fn factors_of_lu_are_inverted() -> Result<()> {
+    let _alone = crate::alone();
+    for (dtype, most) in Dtype::ALL.into_iter().flat_map(|dtype| LARGEST.map(|most| (dtype, most))) {
+        with_scalar!(dtype, T => {
+            let a = matrices::<T>(most, 21, 71);
+            let mut factors: Vec<_> = a.iter().map(|a| reference(a, true)).collect();
+            let (scene, _ipiv) = general(&factors, most)?;
+            let Outcome(clean, codes) = scene.run(GETRI, [0.0; 4], |_| true)?;
+            for i in 0..21 {
+                let ratio = if a[i].rows() == 0 { 0.0 } else { inverse::<T>(&a[i].wide(), &clean[i]) };
+                assert!(ratio < 30.0 && codes[i] == 0, "{dtype:?} {most}, member {i}: {ratio}");
+            }
+            let some: Vec<usize> = (0..21).filter(|&i| a[i].rows() > 1).take(4).collect();
+            if some.len() < 4 {
+                continue;
+            }
+            factors[some[0]].0[(1, 1)] = T::narrow(<T as Scalar>::Wide::ZERO);
+            let (mut scene, _ipiv) = general(&factors, most)?;
+            scene.say("n", some[1], most + 1)?;
+            scene.say("lda", some[2], a[some[2]].rows() - 1)?;
+            scene.say("ldc", some[3], a[some[3]].rows() - 1)?;
+            let Outcome(got, codes) = scene.run(GETRI, [0.0; 4], |i| !some[1..].contains(&i))?;
+            assert_eq!(some.iter().map(|&i| codes[i]).collect::<Vec<_>>(), [2, -1, -3, -6], "{dtype:?} {most}");
+            assert!(got[some[0]].data().iter().all(|x| x.wide().re().is_nan()), "{dtype:?} {most}");
+            for i in (0..21).filter(|i| !some.contains(i)) {
+                assert!(same_bits(got[i].data(), clean[i].data()) && codes[i] == 0, "{dtype:?} {most}, member {i}");
+            }
+        });
+    }
+    Ok(())
+}
+
+/// The same, of which a singular one stays as it is.
+#[test]
+fn factors_of_cholesky_are_inverted() -> Result<()> {
+    let _alone = crate::alone();
+    for ((dtype, most), &uplo) in Dtype::ALL
+        .into_iter()
+        .flat_map(|dtype| LARGEST.map(|most| (dtype, most)))
+        .flat_map(|case| Uplo::ALL.iter().map(move |uplo| (case, uplo)))
+    {
+        with_scalar!(dtype, T => {
+            let a = matrices::<T>(most, 21, 72);
+            let of = |a: &Matrix<T>| triangle(uplo, &cholesky::reference(uplo, a), |_, _| T::POISON);
+            let mut factors: Vec<_> = a.iter().map(of).collect();
+            let Outcome(clean, codes) = definite(&factors, uplo, most)?.run(POTRI, [0.0; 4], |_| true)?;
+            for i in 0..21 {
+                let whole = hermitian(uplo, &a[i].wide());
+                let ratio = if a[i].rows() == 0 { 0.0 } else { inverted(uplo, &whole, &factors[i], &clean[i]) };
+                let real = (0..a[i].rows()).all(|j| clean[i][(j, j)].wide().im() == 0.0);
+                assert!(ratio < 30.0 && codes[i] == 0 && real, "{dtype:?} {uplo:?} {most}, member {i}: {ratio}");
+                assert!(spared(uplo, &factors[i], &clean[i]), "{dtype:?} {uplo:?} {most}, member {i}");
+            }
+            let some: Vec<usize> = (0..21).filter(|&i| a[i].rows() > 1).take(3).collect();
+            if some.len() < 3 {
+                continue;
+            }
+            factors[some[0]][(1, 1)] = T::narrow(<T as Scalar>::Wide::ZERO);
+            let mut scene = definite(&factors, uplo, most)?;
+            scene.say("n", some[1], most + 1)?;
+            scene.say("lda", some[2], a[some[2]].rows() - 1)?;
+            let Outcome(got, codes) = scene.run(POTRI, [0.0; 4], |i| !some.contains(&i))?;
+            assert_eq!(some.iter().map(|&i| codes[i]).collect::<Vec<_>>(), [2, -2, -4], "{dtype:?} {uplo:?} {most}");
+            for i in (0..21).filter(|i| !some.contains(i)) {
+                assert!(same_bits(got[i].data(), clean[i].data()) && codes[i] == 0, "{dtype:?} {most}, member {i}");
+            }
+        });
+    }
+    Ok(())
+}
