@@ -16,6 +16,7 @@ pub(crate) mod gels;
 pub(crate) mod gels_iterative;
 pub(crate) mod gemm;
 pub(crate) mod gemv;
+pub(crate) mod geqp3;
 pub(crate) mod geqr;
 pub(crate) mod geqrf;
 pub(crate) mod gesv;

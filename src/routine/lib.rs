@@ -32,6 +32,7 @@ mod gels_iterative;
 mod gemm;
 mod gemqr;
 mod gemv;
+mod geqp3;
 mod geqr;
 mod geqrf;
 mod gesv;
@@ -249,6 +250,7 @@ macro_rules! all_routines {
         $then! {
             geqrf::Geqrf
             gelqf::Gelqf
+            geqp3::Geqp3
             orgqr::Orgqr
             ormqr::Ormqr
             qr::Qr

@@ -129,6 +129,35 @@ impl Lapack {
         Factored { factors, tau }
     }
 
+    /// QR with column pivoting of a copy of `input`; `choice` is jpvt before, and what it is after comes second.
+    pub fn geqp3<T: Scalar>(&self, input: &Matrix<T>, choice: &[c_int]) -> Result<(Factored<T>, Vec<c_int>)> {
+        type Int = *const c_int;
+        type Raw = *mut c_void;
+        type OfReal = unsafe extern "C" fn(Int, Int, Raw, Int, *mut c_int, Raw, Raw, Int, *mut c_int);
+        type OfComplex = unsafe extern "C" fn(Int, Int, Raw, Int, *mut c_int, Raw, Raw, Int, Raw, *mut c_int);
+        let name = format!("{}{}", self.prefix, symbol_name("?geqp3_", T::DTYPE));
+        let (m, n) = (input.rows(), input.cols());
+        let (mut factors, mut jpvt, mut info) = (input.clone(), choice.to_vec(), 0);
+        let (mut tau, mut work) = (vec![T::POISON; m.min(n)], vec![T::POISON; (n + 1) * 64]);
+        let (rows, cols, lda, lwork) = (m as c_int, n as c_int, m as c_int, work.len() as c_int);
+        let mut reals = vec![0f64; 2 * n];
+        let (a, tau_at, at) =
+            (factors.data_mut().as_mut_ptr().cast(), tau.as_mut_ptr().cast(), work.as_mut_ptr().cast());
+        // SAFETY: LAPACK's Fortran interface with 32-bit integers, sizes as allocated.
+        unsafe {
+            if T::DTYPE.is_complex() {
+                let geqp3: OfComplex = symbol(&self.object, &name)?;
+                let reals = reals.as_mut_ptr().cast();
+                geqp3(&rows, &cols, a, &lda, jpvt.as_mut_ptr(), tau_at, at, &lwork, reals, &mut info);
+            } else {
+                let geqp3: OfReal = symbol(&self.object, &name)?;
+                geqp3(&rows, &cols, a, &lda, jpvt.as_mut_ptr(), tau_at, at, &lwork, &mut info);
+            }
+        }
+        assert_eq!(info, 0, "LAPACK refused {m}x{n}");
+        Ok((Factored { factors, tau }, jpvt))
+    }
+
     /// `?geqr` of a copy of `input`, and `?gemqr` of Q^H, from the left, on a copy of `c`: R with what is below it, and Q^H C.
     pub fn implicit<T: Scalar>(&self, input: &Matrix<T>, c: &Matrix<T>) -> Result<[Matrix<T>; 2]> {
         type Int = *const c_int;

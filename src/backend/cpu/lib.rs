@@ -11,6 +11,7 @@
 //! | `geqrf` | the plan carried out over the batch |
 //! | `unblocked`, `blocked` | QR of one matrix in packed form (`packed`); `householder`: one reflector |
 //! | `interleaved` | many small matrices at once, one in each lane of a vector: QR, Q, LU, Cholesky, triangular solves |
+//! | `geqp3` | QR with column pivoting |
 //! | `geqr` | QR by a tree of blocks, and its implicit Q applied |
 //! | `extract` | R and T of a finished factorisation |
 //! | `over_batch` | what the other routines have in common: done member by member, on every instruction set |
@@ -80,6 +81,7 @@ mod gels;
 mod gels_iterative;
 mod gemm;
 mod gemv;
+mod geqp3;
 mod geqr;
 mod geqrf;
 mod householder;
