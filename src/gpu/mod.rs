@@ -14,6 +14,7 @@ pub(crate) mod driver;
 pub(crate) mod gelqf;
 pub(crate) mod gels;
 pub(crate) mod gels_iterative;
+pub(crate) mod gelsy;
 pub(crate) mod gemm;
 pub(crate) mod gemv;
 pub(crate) mod geqp3;

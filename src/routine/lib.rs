@@ -29,6 +29,7 @@ mod geam;
 mod gelqf;
 mod gels;
 mod gels_iterative;
+mod gelsy;
 mod gemm;
 mod gemqr;
 mod gemv;
@@ -257,6 +258,7 @@ macro_rules! all_routines {
             geqr::Geqr
             gemqr::Gemqr
             gels::Gels
+            gelsy::Gelsy
             gels_iterative::GelsIterative
             trsm::Trsm
             gemm::Gemm

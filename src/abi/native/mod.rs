@@ -13,6 +13,8 @@ mod qr;
 
 mod gels;
 
+mod gelsy;
+
 mod one_matrix;
 
 mod geqr;

@@ -19,6 +19,7 @@
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
 //! | `thin` | triangular systems with few right-hand sides |
+//! | `gelsy` | least squares of matrices of any rank |
 //! | `gels_iterative` | least squares by iteration |
 //! | `gemm`, `gemv` | products; `tile`: the register tile of those of matrices |
 //! | `lu` | LU factorisations, and what follows them |
@@ -79,6 +80,7 @@ mod event;
 mod extract;
 mod gels;
 mod gels_iterative;
+mod gelsy;
 mod gemm;
 mod gemv;
 mod geqp3;

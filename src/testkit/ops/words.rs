@@ -10,6 +10,8 @@
 //! | `work` | a workspace and its bytes, which the workspace query says |
 //! | `handle`, `queue` | cuBLAS's, MAGMA's |
 //! | `argument_info`, `lwork` | the number of a bad argument, and a size of 0, in host memory |
+//! | `rcond` | the call's number, in a register |
+//! | `rank` | the codes |
 //! | `null`, `zero`, `default` | of no interest; `default` is a floating-point number |
 //!
 //! An operand without a leading dimension is a vector, whose stride follows it. Native lists are those of pointer arrays without
@@ -45,6 +47,8 @@ pub(super) struct Call<'a, T> {
     pub scalars: &'a [T],
     /// In the order in which their memory is laid out and results are collected; ints (`ipiv`, `jpvt`) are last.
     pub operands: &'a [Operand<'a, T>],
+    /// What stands for `rcond`.
+    pub number: f64,
     /// Increments are below zero: a vector's first element is the last in memory.
     pub backwards: bool,
 }
@@ -59,6 +63,7 @@ impl<T> Call<'_, T> {
         sizes: &[],
         scalars: &[],
         operands: &[],
+        number: 0.0,
         backwards: false,
     };
 }
@@ -240,7 +245,7 @@ impl<'c, T: Scalar> Call<'c, T> {
                 Form::Magma => {
                     registers(self.scalars.iter().map(|x| bytes_of(std::slice::from_ref(x))), T::DTYPE.is_double())
                 }
-                _ => [0.0; 4],
+                _ => [self.number, 0.0, 0.0, 0.0],
             },
             scalars,
             work: workspace(session, bytes)?,
@@ -293,12 +298,12 @@ impl<'c, T: Scalar> Call<'c, T> {
                 match word {
                     "batch" if form == Form::One => {}
                     "batch" => size(self.operands[0].1.len() as i64),
-                    "info" => call.push(Argument::Info),
+                    "info" | "rank" => call.push(Argument::Info),
                     // By value.
                     "alpha" | "beta" if form == Form::Magma => {}
                     "alpha" => call.push(Argument::Scalar(0)),
                     "beta" => call.push(Argument::Scalar(1)),
-                    "default" => {}
+                    "default" | "rcond" => {}
                     "work" => call.extend([Argument::Work, Argument::Bytes]),
                     "handle" => call.push(Argument::Handle),
                     "queue" => call.push(Argument::Queue),
