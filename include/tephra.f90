@@ -821,6 +821,97 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! Batched least squares of matrices of any rank, LAPACK SGELSY for each matrix: of all X(i) that minimise the 2-norms
+        ! of
+        ! the columns of B(i) - A(i) X(i), the shortest.
+        !
+        ! A P = Q R by tephra_sgeqp3_batched(). The rank is the order of the largest leading triangle of R whose condition,
+        ! estimated
+        ! row by row, is at most 1 / rcond; the rest of R counts as zero. Reflectors from the right make its rows a triangle,
+        ! by
+        ! which B is solved for. As in LAPACK, A and B are scaled by a power of two, which is exact, where their largest
+        ! element is near either end of the
+        ! range, and X is scaled back.
+        !
+        ! On exit X is in rows 0..n-1 of B. Where m > n and the rank is n, the sum of squares of a column's rows n..m-1 is
+        ! that of its
+        ! residual; elsewhere these rows are of no use, as A is.
+        !
+        ! The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU backend it
+        ! is
+        ! finished when it returns. A NaN or infinity stays inside its own problem.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | m | rows of A, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+        ! | 2 | n | columns of A, n >= 0, likewise; m < n is fine |
+        ! | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0; with 0 only ranks are found |
+        ! | 4 | a_array | batch_count pointers to matrices of lda*n elements; overwritten; not NULL when there is work |
+        ! | 5 | lda | leading dimension of A, lda >= max(1,m) |
+        ! | 6 | b_array | batch_count pointers to matrices of ldb*nrhs elements: m rows in, n rows out; may be NULL with nrhs
+        ! 0 |
+        ! | 7 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+        ! | 8 | jpvt_array | batch_count pointers to vectors of n ints, as for tephra_sgeqp3_batched(): chosen columns in, the
+        ! permutation out |
+        ! | 9 | rcond | reciprocal of the largest condition; below zero: max(m,n) times the distance from 1 to the next number
+        ! |
+        ! | 10 | rank | one int per matrix in device memory, its rank, or NULL |
+        ! | 11 | batch_count | number of matrices, >= 0; as for tephra_sgeqrf_batched() |
+        ! | 12 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 13 | work_bytes | its size, at least what tephra_sgelsy_batched_workspace() answers; less is an error |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Without unknowns (n = 0) nothing
+        ! is done;
+        ! without equations (m = 0) X is zero, and jpvt stays as it is. Ranks are 0 then.
+        function tephra_gelsy_batched_c(m, n, nrhs, a_array, lda, b_array, ldb, jpvt_array, rcond, rank, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_double, c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: m, n, nrhs, lda, ldb, batch_count
+            type(c_ptr), value :: a_array, b_array, jpvt_array, work, stream
+            real(c_double), value :: rcond
+            integer(c_int), intent(out) :: rank
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgelsy_batched() in bytes: a few vectors of each matrix on CUDA, 0 on the CPU. The arguments are
+        ! checked
+        ! as there, and numbered m 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+        function tephra_gelsy_batched_workspace_c(m, n, nrhs, lda, ldb, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: m, n, nrhs, lda, ldb, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgelsy_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,m),
+        ! stride_b >= max(1,m,n) where there are right-hand sides, and stride_jpvt >= max(1,n); matrices must not share
+        ! elements. Arguments are numbered m 1, n 2,
+        ! nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8, stride_b 9, jpvt 10, stride_jpvt 11, rcond 12, rank 13, batch_count 14,
+        ! work 15, work_bytes 16, stream 17.
+        function tephra_gelsy_strided_batched_c(m, n, nrhs, a, lda, stride_a, b, ldb, stride_b, jpvt, stride_jpvt, rcond, &
+            rank, batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_double, c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: m, n, nrhs, lda, stride_a, ldb, stride_b, stride_jpvt, batch_count
+            type(c_ptr), value :: a, b, work, stream
+            integer(c_int), intent(out) :: jpvt, rank
+            real(c_double), value :: rcond
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgelsy_strided_batched() in bytes. Arguments are numbered m 1, n 2, nrhs 3, lda 4, stride_a 5,
+        ! ldb 6,
+        ! stride_b 7, stride_jpvt 8, batch_count 9.
+        function tephra_gelsy_strided_batched_workspace_c(m, n, nrhs, lda, stride_a, ldb, stride_b, stride_jpvt, &
+            batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: m, n, nrhs, lda, stride_a, ldb, stride_b, stride_jpvt, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
         ! QR factorisation of one matrix, LAPACK SGEQRF: A = Q R, in place, of any size that memory holds.
         !
         ! What is left of A and tau is as of tephra_sgeqrf_batched() with one matrix, to the last bit: R on and above the
@@ -2907,6 +2998,38 @@ module tephra
         tephra_cgels_strided_batched_workspace
     procedure(tephra_gels_strided_batched_workspace_c), bind(C, name="tephra_zgels_strided_batched_workspace") :: &
         tephra_zgels_strided_batched_workspace
+
+    procedure(tephra_gelsy_batched_c), bind(C, name="tephra_sgelsy_batched") :: tephra_sgelsy_batched
+    procedure(tephra_gelsy_batched_c), bind(C, name="tephra_dgelsy_batched") :: tephra_dgelsy_batched
+    procedure(tephra_gelsy_batched_c), bind(C, name="tephra_cgelsy_batched") :: tephra_cgelsy_batched
+    procedure(tephra_gelsy_batched_c), bind(C, name="tephra_zgelsy_batched") :: tephra_zgelsy_batched
+
+    procedure(tephra_gelsy_batched_workspace_c), bind(C, name="tephra_sgelsy_batched_workspace") :: &
+        tephra_sgelsy_batched_workspace
+    procedure(tephra_gelsy_batched_workspace_c), bind(C, name="tephra_dgelsy_batched_workspace") :: &
+        tephra_dgelsy_batched_workspace
+    procedure(tephra_gelsy_batched_workspace_c), bind(C, name="tephra_cgelsy_batched_workspace") :: &
+        tephra_cgelsy_batched_workspace
+    procedure(tephra_gelsy_batched_workspace_c), bind(C, name="tephra_zgelsy_batched_workspace") :: &
+        tephra_zgelsy_batched_workspace
+
+    procedure(tephra_gelsy_strided_batched_c), bind(C, name="tephra_sgelsy_strided_batched") :: &
+        tephra_sgelsy_strided_batched
+    procedure(tephra_gelsy_strided_batched_c), bind(C, name="tephra_dgelsy_strided_batched") :: &
+        tephra_dgelsy_strided_batched
+    procedure(tephra_gelsy_strided_batched_c), bind(C, name="tephra_cgelsy_strided_batched") :: &
+        tephra_cgelsy_strided_batched
+    procedure(tephra_gelsy_strided_batched_c), bind(C, name="tephra_zgelsy_strided_batched") :: &
+        tephra_zgelsy_strided_batched
+
+    procedure(tephra_gelsy_strided_batched_workspace_c), bind(C, name="tephra_sgelsy_strided_batched_workspace") :: &
+        tephra_sgelsy_strided_batched_workspace
+    procedure(tephra_gelsy_strided_batched_workspace_c), bind(C, name="tephra_dgelsy_strided_batched_workspace") :: &
+        tephra_dgelsy_strided_batched_workspace
+    procedure(tephra_gelsy_strided_batched_workspace_c), bind(C, name="tephra_cgelsy_strided_batched_workspace") :: &
+        tephra_cgelsy_strided_batched_workspace
+    procedure(tephra_gelsy_strided_batched_workspace_c), bind(C, name="tephra_zgelsy_strided_batched_workspace") :: &
+        tephra_zgelsy_strided_batched_workspace
 
     procedure(tephra_geqrf_c), bind(C, name="tephra_sgeqrf") :: tephra_sgeqrf
     procedure(tephra_geqrf_c), bind(C, name="tephra_dgeqrf") :: tephra_dgeqrf

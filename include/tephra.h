@@ -1818,6 +1818,299 @@ tephra_status tephra_zgels_strided_batched_workspace(int trans,
                                                      size_t *bytes);
 
 /**
+ * Batched least squares of matrices of any rank, LAPACK SGELSY for each matrix: of all X(i) that minimise the 2-norms of
+ * the columns of B(i) - A(i) X(i), the shortest.
+ *
+ * A P = Q R by tephra_sgeqp3_batched(). The rank is the order of the largest leading triangle of R whose condition, estimated
+ * row by row, is at most 1 / rcond; the rest of R counts as zero. Reflectors from the right make its rows a triangle, by
+ * which B is solved for. As in LAPACK, A and B are scaled by a power of two, which is exact, where their largest element is near either end of the
+ * range, and X is scaled back.
+ *
+ * On exit X is in rows 0..n-1 of B. Where m > n and the rank is n, the sum of squares of a column's rows n..m-1 is that of its
+ * residual; elsewhere these rows are of no use, as A is.
+ *
+ * The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU backend it is
+ * finished when it returns. A NaN or infinity stays inside its own problem.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | m | rows of A, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+ * | 2 | n | columns of A, n >= 0, likewise; m < n is fine |
+ * | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0; with 0 only ranks are found |
+ * | 4 | a_array | batch_count pointers to matrices of lda*n elements; overwritten; not NULL when there is work |
+ * | 5 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 6 | b_array | batch_count pointers to matrices of ldb*nrhs elements: m rows in, n rows out; may be NULL with nrhs 0 |
+ * | 7 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+ * | 8 | jpvt_array | batch_count pointers to vectors of n ints, as for tephra_sgeqp3_batched(): chosen columns in, the permutation out |
+ * | 9 | rcond | reciprocal of the largest condition; below zero: max(m,n) times the distance from 1 to the next number |
+ * | 10 | rank | one int per matrix in device memory, its rank, or NULL |
+ * | 11 | batch_count | number of matrices, >= 0; as for tephra_sgeqrf_batched() |
+ * | 12 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+ * | 13 | work_bytes | its size, at least what tephra_sgelsy_batched_workspace() answers; less is an error |
+ * | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Without unknowns (n = 0) nothing is done;
+ * without equations (m = 0) X is zero, and jpvt stays as it is. Ranks are 0 then.
+ */
+tephra_status tephra_sgelsy_batched(int64_t m,
+                                    int64_t n,
+                                    int64_t nrhs,
+                                    float *const *a_array,
+                                    int64_t lda,
+                                    float *const *b_array,
+                                    int64_t ldb,
+                                    int *const *jpvt_array,
+                                    double rcond,
+                                    int *rank,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * Workspace of tephra_sgelsy_batched() in bytes: a few vectors of each matrix on CUDA, 0 on the CPU. The arguments are checked
+ * as there, and numbered m 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+ */
+tephra_status tephra_sgelsy_batched_workspace(int64_t m,
+                                              int64_t n,
+                                              int64_t nrhs,
+                                              int64_t lda,
+                                              int64_t ldb,
+                                              int64_t batch_count,
+                                              size_t *bytes);
+
+/**
+ * tephra_sgelsy_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,m),
+ * stride_b >= max(1,m,n) where there are right-hand sides, and stride_jpvt >= max(1,n); matrices must not share elements. Arguments are numbered m 1, n 2,
+ * nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8, stride_b 9, jpvt 10, stride_jpvt 11, rcond 12, rank 13, batch_count 14,
+ * work 15, work_bytes 16, stream 17.
+ */
+tephra_status tephra_sgelsy_strided_batched(int64_t m,
+                                            int64_t n,
+                                            int64_t nrhs,
+                                            float *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            float *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            int *jpvt,
+                                            int64_t stride_jpvt,
+                                            double rcond,
+                                            int *rank,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * Workspace of tephra_sgelsy_strided_batched() in bytes. Arguments are numbered m 1, n 2, nrhs 3, lda 4, stride_a 5, ldb 6,
+ * stride_b 7, stride_jpvt 8, batch_count 9.
+ */
+tephra_status tephra_sgelsy_strided_batched_workspace(int64_t m,
+                                                      int64_t n,
+                                                      int64_t nrhs,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t ldb,
+                                                      int64_t stride_b,
+                                                      int64_t stride_jpvt,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_sgelsy_batched() in double precision (LAPACK DGELSY).
+ */
+tephra_status tephra_dgelsy_batched(int64_t m,
+                                    int64_t n,
+                                    int64_t nrhs,
+                                    double *const *a_array,
+                                    int64_t lda,
+                                    double *const *b_array,
+                                    int64_t ldb,
+                                    int *const *jpvt_array,
+                                    double rcond,
+                                    int *rank,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_sgelsy_batched_workspace() in double precision.
+ */
+tephra_status tephra_dgelsy_batched_workspace(int64_t m,
+                                              int64_t n,
+                                              int64_t nrhs,
+                                              int64_t lda,
+                                              int64_t ldb,
+                                              int64_t batch_count,
+                                              size_t *bytes);
+
+/**
+ * tephra_sgelsy_strided_batched() in double precision.
+ */
+tephra_status tephra_dgelsy_strided_batched(int64_t m,
+                                            int64_t n,
+                                            int64_t nrhs,
+                                            double *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            double *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            int *jpvt,
+                                            int64_t stride_jpvt,
+                                            double rcond,
+                                            int *rank,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_sgelsy_strided_batched_workspace() in double precision.
+ */
+tephra_status tephra_dgelsy_strided_batched_workspace(int64_t m,
+                                                      int64_t n,
+                                                      int64_t nrhs,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t ldb,
+                                                      int64_t stride_b,
+                                                      int64_t stride_jpvt,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_sgelsy_batched() in single precision complex (LAPACK CGELSY).
+ */
+tephra_status tephra_cgelsy_batched(int64_t m,
+                                    int64_t n,
+                                    int64_t nrhs,
+                                    tephra_c32 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c32 *const *b_array,
+                                    int64_t ldb,
+                                    int *const *jpvt_array,
+                                    double rcond,
+                                    int *rank,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_sgelsy_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cgelsy_batched_workspace(int64_t m,
+                                              int64_t n,
+                                              int64_t nrhs,
+                                              int64_t lda,
+                                              int64_t ldb,
+                                              int64_t batch_count,
+                                              size_t *bytes);
+
+/**
+ * tephra_sgelsy_strided_batched() in single precision complex.
+ */
+tephra_status tephra_cgelsy_strided_batched(int64_t m,
+                                            int64_t n,
+                                            int64_t nrhs,
+                                            tephra_c32 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            tephra_c32 *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            int *jpvt,
+                                            int64_t stride_jpvt,
+                                            double rcond,
+                                            int *rank,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_sgelsy_strided_batched_workspace() in single precision complex.
+ */
+tephra_status tephra_cgelsy_strided_batched_workspace(int64_t m,
+                                                      int64_t n,
+                                                      int64_t nrhs,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t ldb,
+                                                      int64_t stride_b,
+                                                      int64_t stride_jpvt,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
+ * tephra_sgelsy_batched() in double precision complex (LAPACK ZGELSY).
+ */
+tephra_status tephra_zgelsy_batched(int64_t m,
+                                    int64_t n,
+                                    int64_t nrhs,
+                                    tephra_c64 *const *a_array,
+                                    int64_t lda,
+                                    tephra_c64 *const *b_array,
+                                    int64_t ldb,
+                                    int *const *jpvt_array,
+                                    double rcond,
+                                    int *rank,
+                                    int64_t batch_count,
+                                    void *work,
+                                    size_t work_bytes,
+                                    void *stream);
+
+/**
+ * tephra_sgelsy_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zgelsy_batched_workspace(int64_t m,
+                                              int64_t n,
+                                              int64_t nrhs,
+                                              int64_t lda,
+                                              int64_t ldb,
+                                              int64_t batch_count,
+                                              size_t *bytes);
+
+/**
+ * tephra_sgelsy_strided_batched() in double precision complex.
+ */
+tephra_status tephra_zgelsy_strided_batched(int64_t m,
+                                            int64_t n,
+                                            int64_t nrhs,
+                                            tephra_c64 *a,
+                                            int64_t lda,
+                                            int64_t stride_a,
+                                            tephra_c64 *b,
+                                            int64_t ldb,
+                                            int64_t stride_b,
+                                            int *jpvt,
+                                            int64_t stride_jpvt,
+                                            double rcond,
+                                            int *rank,
+                                            int64_t batch_count,
+                                            void *work,
+                                            size_t work_bytes,
+                                            void *stream);
+
+/**
+ * tephra_sgelsy_strided_batched_workspace() in double precision complex.
+ */
+tephra_status tephra_zgelsy_strided_batched_workspace(int64_t m,
+                                                      int64_t n,
+                                                      int64_t nrhs,
+                                                      int64_t lda,
+                                                      int64_t stride_a,
+                                                      int64_t ldb,
+                                                      int64_t stride_b,
+                                                      int64_t stride_jpvt,
+                                                      int64_t batch_count,
+                                                      size_t *bytes);
+
+/**
  * QR factorisation of one matrix, LAPACK SGEQRF: A = Q R, in place, of any size that memory holds.
  *
  * What is left of A and tau is as of tephra_sgeqrf_batched() with one matrix, to the last bit: R on and above the

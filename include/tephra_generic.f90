@@ -55,6 +55,10 @@ module tephra_generic
     public :: tephra_gels_batched_workspace
     public :: tephra_gels_strided_batched
     public :: tephra_gels_strided_batched_workspace
+    public :: tephra_gelsy_batched
+    public :: tephra_gelsy_batched_workspace
+    public :: tephra_gelsy_strided_batched
+    public :: tephra_gelsy_strided_batched_workspace
     public :: tephra_geqrf
     public :: tephra_geqrf_workspace
     public :: tephra_orgqr
@@ -921,6 +925,89 @@ contains
         case default; bytes = 0; status = -1; return
         end select
         status = routine(trans, m, n, nrhs, lda, stride_a, ldb, stride_b, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gelsy_batched(dtype, m, n, nrhs, a_array, lda, b_array, ldb, jpvt_array, rcond, rank, &
+        batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, ldb, batch_count
+        type(c_ptr), intent(in) :: a_array, b_array, jpvt_array, stream
+        real(c_double), intent(in) :: rcond
+        integer(c_int), intent(out) :: rank
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_gelsy_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgelsy_batched
+        case ('d', 'D'); routine => tephra_dgelsy_batched
+        case ('c', 'C'); routine => tephra_cgelsy_batched
+        case ('z', 'Z'); routine => tephra_zgelsy_batched
+        case default; rank = 0; status = -1; return
+        end select
+        status = routine(m, n, nrhs, a_array, lda, b_array, ldb, jpvt_array, rcond, rank, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gelsy_batched_workspace(dtype, m, n, nrhs, lda, ldb, batch_count, bytes) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, ldb, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_gelsy_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgelsy_batched_workspace
+        case ('d', 'D'); routine => tephra_dgelsy_batched_workspace
+        case ('c', 'C'); routine => tephra_cgelsy_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgelsy_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, nrhs, lda, ldb, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gelsy_strided_batched(dtype, m, n, nrhs, a, lda, stride_a, b, ldb, stride_b, jpvt, &
+        stride_jpvt, rcond, rank, batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, stride_a, ldb, stride_b, stride_jpvt, batch_count
+        type(c_ptr), intent(in) :: a, b, stream
+        integer(c_int), intent(out) :: jpvt, rank
+        real(c_double), intent(in) :: rcond
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_gelsy_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgelsy_strided_batched
+        case ('d', 'D'); routine => tephra_dgelsy_strided_batched
+        case ('c', 'C'); routine => tephra_cgelsy_strided_batched
+        case ('z', 'Z'); routine => tephra_zgelsy_strided_batched
+        case default; jpvt = 0; rank = 0; status = -1; return
+        end select
+        status = routine(m, n, nrhs, a, lda, stride_a, b, ldb, stride_b, jpvt, stride_jpvt, rcond, rank, batch_count, w, &
+            w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gelsy_strided_batched_workspace(dtype, m, n, nrhs, lda, stride_a, ldb, stride_b, &
+        stride_jpvt, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, stride_a, ldb, stride_b, stride_jpvt, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_gelsy_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgelsy_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dgelsy_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cgelsy_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgelsy_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, nrhs, lda, stride_a, ldb, stride_b, stride_jpvt, batch_count, bytes)
     end function
 
     integer(c_int32_t) function tephra_geqrf(dtype, m, n, a, lda, tau, stream, work, work_bytes) result(status)

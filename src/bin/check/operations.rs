@@ -13,7 +13,7 @@ use tephra_testkit::ops::measure::{
 };
 use tephra_testkit::ops::pivoted::ratio;
 use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, geqp3, orgqr, ormqr, qr, random, reflectors};
-use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
+use tephra_testkit::ops::solve::{GELS_FORMS, GELSY_FORMS, TRSM_FORMS, Triangular, gels, gelsy, trsm};
 use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{self, Ratios};
@@ -88,7 +88,7 @@ pub fn all<T: Scalar>() -> Vec<Named> {
 }
 
 /// What goes with QR.
-fn orthogonal<T: Scalar>() -> [Named; 10] {
+fn orthogonal<T: Scalar>() -> [Named; 11] {
     [
         ("orgqr, ungqr", generate::<T>),
         ("ormqr, unmqr", apply::<T>),
@@ -98,6 +98,7 @@ fn orthogonal<T: Scalar>() -> [Named; 10] {
         ("geqr, gemqr", implicit::<T>),
         ("larft, larfb", blocks::<T>),
         ("gels", least::<T>),
+        ("gelsy", of_any_rank::<T>),
         ("gels_iterative", iterated::<T>),
         ("trsm", triangular::<T>),
     ]
@@ -228,6 +229,20 @@ fn least<T: Scalar>(session: &Session) -> Tally {
             _ => f64::NAN,
         };
         every(tally, &format!("{m}x{n}"), &GELS_FORMS, &call, &measure);
+    })
+}
+
+/// Least squares of matrices of any rank, which these have in full.
+fn of_any_rank<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let (a, b) = (random::<T>(Class::Cond2, m, n, BATCH, 6), uniform::<T>(m, 3));
+        let free = vec![from_integers(vec![0; n]); BATCH];
+        let call = |form| gelsy(session, form, -1.0, (&a, &b, &free), &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| match o.info[i] as usize == n {
+            true => least_squares(Trans::N, &a[i], &b[i], &o.operands[1][i]),
+            false => f64::NAN,
+        };
+        every(tally, &format!("{m}x{n}"), &GELSY_FORMS, &call, &measure);
     })
 }
 
