@@ -49,7 +49,7 @@ impl Routine for Gelsy {
         vec![random(class, m, n, batch, seed), random(Class::Uniform, m.max(n), nrhs, batch, !seed), free(n, batch)]
     }
     fn call<'a, T: Scalar>(entry: Entry<'a>, _: Self::Case, inputs: &Inputs<T>) -> Result<Prepared<'a, T>> {
-        gelsy(entry.session, entry.form, -1.0, (&inputs[0], &inputs[1], &inputs[2]), &entry.place)
+        gelsy(entry.session, entry.form, -1.0, [&inputs[0], &inputs[1], &inputs[2]], &entry.place)
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
         least_squares(Trans::N, &member.given[0], &member.given[1], &member.got[1])
@@ -102,7 +102,7 @@ fn ranks_and_shortest_solutions_are_lapacks() -> Result<()> {
                 let a: Vec<Matrix<T>> = (0..BATCH).map(|_| of_rank([m, n, rank], rng)).collect();
                 let b = random::<T>(Class::Uniform, m.max(n), 2, BATCH, seed as u64);
                 for form in GELSY_FORMS {
-                    let call = gelsy(&session, form, rcond, (&a, &b, &free(n, BATCH)), &Placement::guarded())?;
+                    let call = gelsy(&session, form, rcond, [&a, &b, &free(n, BATCH)], &Placement::guarded())?;
                     let output = call.run()?;
                     assert_eq!(output.info, [rank as i32; BATCH], "{} {m}x{n} {form:?}", dtype.letter());
                     for i in 0..BATCH {
@@ -132,11 +132,11 @@ fn without_right_hand_sides_or_equations() -> Result<()> {
             // Ranks alone.
             let a: Vec<Matrix<T>> = [4, 2, 3].map(|rank| of_rank([7, 4, rank], &mut Rng::new(rank as u64))).to_vec();
             let none = vec![Matrix::from_fn(7, 0, |_, _| T::POISON); BATCH];
-            let output = gelsy(&session, form, T::DTYPE.eps().sqrt(), (&a, &none, &free(4, BATCH)), &place)?.run()?;
+            let output = gelsy(&session, form, T::DTYPE.eps().sqrt(), [&a, &none, &free(4, BATCH)], &place)?.run()?;
             assert_eq!(output.info, [4, 2, 3], "{} {form:?}", dtype.letter());
             // No equations: of all X the shortest is zero.
             let (a, b) = (random::<T>(Class::Uniform, 0, 5, BATCH, 3), random::<T>(Class::Uniform, 5, 2, BATCH, 3));
-            let call = gelsy(&session, form, -1.0, (&a, &b, &free(5, BATCH)), &place)?;
+            let call = gelsy(&session, form, -1.0, [&a, &b, &free(5, BATCH)], &place)?;
             call.issue()?;
             let output = call.collect()?;
             assert_eq!(output.info, [0; BATCH]);

@@ -82,7 +82,7 @@ fn extended<T: Scalar>(value: T::Re, alpha: T, diagonal: T::Re, greatest: bool) 
     }
     if most == zero || !most.is_finite() {
         // What is not finite ends the search for the rank.
-        return Estimate { value: most - most, s: one, c: T::zero() };
+        return Estimate { value: most * zero, s: one, c: T::zero() };
     }
     let (ax, ay) = (divided(alpha.re(), most), divided(alpha.im(), most));
     let (f, h) = (divided(value, most), divided(diagonal.abs(), most));

@@ -237,7 +237,7 @@ fn of_any_rank<T: Scalar>(session: &Session) -> Tally {
     shapes(|tally, m, n| {
         let (a, b) = (random::<T>(Class::Cond2, m, n, BATCH, 6), uniform::<T>(m, 3));
         let free = vec![from_integers(vec![0; n]); BATCH];
-        let call = |form| gelsy(session, form, -1.0, (&a, &b, &free), &Placement::guarded());
+        let call = |form| gelsy(session, form, -1.0, [&a, &b, &free], &Placement::guarded());
         let measure = |o: &Output<T>, i: usize| match o.info[i] as usize == n {
             true => least_squares(Trans::N, &a[i], &b[i], &o.operands[1][i]),
             false => f64::NAN,

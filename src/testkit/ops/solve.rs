@@ -42,7 +42,7 @@ pub fn gelsy<'a, T: Scalar>(
     session: &'a Session,
     form: Form,
     rcond: f64,
-    (a, b, jpvt): (&[Matrix<T>], &[Matrix<T>], &[Matrix<T>]),
+    [a, b, jpvt]: [&[Matrix<T>]; 3],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let (m, n, nrhs) = (a[0].rows() as i64, a[0].cols() as i64, b[0].cols() as i64);
