@@ -39,6 +39,10 @@ module tephra_generic
     public :: tephra_gelqf_batched_workspace
     public :: tephra_gelqf_strided_batched
     public :: tephra_gelqf_strided_batched_workspace
+    public :: tephra_geqp3_batched
+    public :: tephra_geqp3_batched_workspace
+    public :: tephra_geqp3_strided_batched
+    public :: tephra_geqp3_strided_batched_workspace
     public :: tephra_orgqr_batched
     public :: tephra_orgqr_strided_batched
     public :: tephra_ormqr_batched
@@ -51,6 +55,10 @@ module tephra_generic
     public :: tephra_gels_batched_workspace
     public :: tephra_gels_strided_batched
     public :: tephra_gels_strided_batched_workspace
+    public :: tephra_gelsy_batched
+    public :: tephra_gelsy_batched_workspace
+    public :: tephra_gelsy_strided_batched
+    public :: tephra_gelsy_strided_batched_workspace
     public :: tephra_geqrf
     public :: tephra_geqrf_workspace
     public :: tephra_orgqr
@@ -615,6 +623,84 @@ contains
         status = routine(m, n, lda, stride_a, stride_tau, batch_count, bytes)
     end function
 
+    integer(c_int32_t) function tephra_geqp3_batched(dtype, m, n, a_array, lda, jpvt_array, tau_array, info, batch_count, &
+        stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, batch_count
+        type(c_ptr), intent(in) :: a_array, jpvt_array, tau_array, info, stream
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_geqp3_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgeqp3_batched
+        case ('d', 'D'); routine => tephra_dgeqp3_batched
+        case ('c', 'C'); routine => tephra_cgeqp3_batched
+        case ('z', 'Z'); routine => tephra_zgeqp3_batched
+        case default; status = -1; return
+        end select
+        status = routine(m, n, a_array, lda, jpvt_array, tau_array, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_geqp3_batched_workspace(dtype, m, n, lda, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_geqp3_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgeqp3_batched_workspace
+        case ('d', 'D'); routine => tephra_dgeqp3_batched_workspace
+        case ('c', 'C'); routine => tephra_cgeqp3_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgeqp3_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, lda, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_geqp3_strided_batched(dtype, m, n, a, lda, stride_a, jpvt, stride_jpvt, tau, &
+        stride_tau, info, batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, stride_jpvt, stride_tau, batch_count
+        type(c_ptr), intent(in) :: a, tau, info, stream
+        integer(c_int), intent(out) :: jpvt
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_geqp3_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgeqp3_strided_batched
+        case ('d', 'D'); routine => tephra_dgeqp3_strided_batched
+        case ('c', 'C'); routine => tephra_cgeqp3_strided_batched
+        case ('z', 'Z'); routine => tephra_zgeqp3_strided_batched
+        case default; jpvt = 0; status = -1; return
+        end select
+        status = routine(m, n, a, lda, stride_a, jpvt, stride_jpvt, tau, stride_tau, info, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_geqp3_strided_batched_workspace(dtype, m, n, lda, stride_a, stride_jpvt, stride_tau, &
+        batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, lda, stride_a, stride_jpvt, stride_tau, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_geqp3_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgeqp3_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dgeqp3_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cgeqp3_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgeqp3_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, lda, stride_a, stride_jpvt, stride_tau, batch_count, bytes)
+    end function
+
     integer(c_int32_t) function tephra_orgqr_batched(dtype, m, n, k, a_array, lda, tau_array, batch_count, stream) &
         result(status)
         character, intent(in) :: dtype
@@ -843,6 +929,89 @@ contains
         case default; bytes = 0; status = -1; return
         end select
         status = routine(trans, m, n, nrhs, lda, stride_a, ldb, stride_b, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gelsy_batched(dtype, m, n, nrhs, a_array, lda, b_array, ldb, jpvt_array, rcond, rank, &
+        batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, ldb, batch_count
+        type(c_ptr), intent(in) :: a_array, b_array, jpvt_array, stream
+        real(c_double), intent(in) :: rcond
+        integer(c_int), intent(out) :: rank
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_gelsy_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgelsy_batched
+        case ('d', 'D'); routine => tephra_dgelsy_batched
+        case ('c', 'C'); routine => tephra_cgelsy_batched
+        case ('z', 'Z'); routine => tephra_zgelsy_batched
+        case default; rank = 0; status = -1; return
+        end select
+        status = routine(m, n, nrhs, a_array, lda, b_array, ldb, jpvt_array, rcond, rank, batch_count, w, w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gelsy_batched_workspace(dtype, m, n, nrhs, lda, ldb, batch_count, bytes) &
+        result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, ldb, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_gelsy_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgelsy_batched_workspace
+        case ('d', 'D'); routine => tephra_dgelsy_batched_workspace
+        case ('c', 'C'); routine => tephra_cgelsy_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgelsy_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, nrhs, lda, ldb, batch_count, bytes)
+    end function
+
+    integer(c_int32_t) function tephra_gelsy_strided_batched(dtype, m, n, nrhs, a, lda, stride_a, b, ldb, stride_b, jpvt, &
+        stride_jpvt, rcond, rank, batch_count, stream, work, work_bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, stride_a, ldb, stride_b, stride_jpvt, batch_count
+        type(c_ptr), intent(in) :: a, b, stream
+        integer(c_int), intent(out) :: jpvt, rank
+        real(c_double), intent(in) :: rcond
+        type(c_ptr), intent(in), optional :: work
+        integer(c_size_t), intent(in), optional :: work_bytes
+        procedure(tephra_gelsy_strided_batched_c), pointer :: routine
+        type(c_ptr) :: w
+        integer(c_size_t) :: w_bytes
+        w = c_null_ptr; w_bytes = 0
+        if (present(work)) w = work
+        if (present(work_bytes)) w_bytes = work_bytes
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgelsy_strided_batched
+        case ('d', 'D'); routine => tephra_dgelsy_strided_batched
+        case ('c', 'C'); routine => tephra_cgelsy_strided_batched
+        case ('z', 'Z'); routine => tephra_zgelsy_strided_batched
+        case default; jpvt = 0; rank = 0; status = -1; return
+        end select
+        status = routine(m, n, nrhs, a, lda, stride_a, b, ldb, stride_b, jpvt, stride_jpvt, rcond, rank, batch_count, w, &
+            w_bytes, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gelsy_strided_batched_workspace(dtype, m, n, nrhs, lda, stride_a, ldb, stride_b, &
+        stride_jpvt, batch_count, bytes) result(status)
+        character, intent(in) :: dtype
+        integer(c_int64_t), intent(in) :: m, n, nrhs, lda, stride_a, ldb, stride_b, stride_jpvt, batch_count
+        integer(c_size_t), intent(out) :: bytes
+        procedure(tephra_gelsy_strided_batched_workspace_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgelsy_strided_batched_workspace
+        case ('d', 'D'); routine => tephra_dgelsy_strided_batched_workspace
+        case ('c', 'C'); routine => tephra_cgelsy_strided_batched_workspace
+        case ('z', 'Z'); routine => tephra_zgelsy_strided_batched_workspace
+        case default; bytes = 0; status = -1; return
+        end select
+        status = routine(m, n, nrhs, lda, stride_a, ldb, stride_b, stride_jpvt, batch_count, bytes)
     end function
 
     integer(c_int32_t) function tephra_geqrf(dtype, m, n, a, lda, tau, stream, work, work_bytes) result(status)

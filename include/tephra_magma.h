@@ -673,8 +673,13 @@ magma_int_t magma_get_zgeqrf_batched_nb(magma_int_t m);
  * orgqr_gpu, ormqr_gpu and ormqr2_gpu (ungqr, unmqr) take any of these forms, and do not look at dT, nor ormqr2_gpu at
  * wA, the copy of dA on the host.
  *
- * tau, info and hwork are in host memory, and all of these wait for their end. They have no queue, and run on the
- * default stream, but for geqrf_expert_gpu_work: it waits for the second of its queues, and runs on the first. */
+ * geqp3_gpu factors with column pivoting, in LAPACK's form; geqp3_expert_gpu_work does so on a queue. Their jpvt and
+ * info are in host memory, tau in device memory. The workspaces are not looked at; *lwork_host < 0 or *lwork_device < 0
+ * asks for the bytes that MAGMA takes.
+ *
+ * tau of the others, info and hwork are in host memory, and all of these wait for their end. They have no queue, and
+ * run on the default stream, but for geqrf_expert_gpu_work: it waits for the second of its queues, and runs on the
+ * first. */
 
 #define TEPHRA_MAGMA_ONE_MATRIX(letter, type, pointer, q)                                                              \
     magma_int_t magma_##letter##geqrf2_gpu(magma_int_t m, magma_int_t n, pointer##_ptr dA, magma_int_t ldda,           \
@@ -694,6 +699,11 @@ magma_int_t magma_get_zgeqrf_batched_nb(magma_int_t m);
                                            magma_int_t ldda, type const *tau, pointer##_ptr dT, pointer##_ptr dB,      \
                                            magma_int_t lddb, type *hwork, magma_int_t lwork, magma_int_t *info);       \
     magma_int_t magma_get_##letter##geqrf_nb(magma_int_t m, magma_int_t n);                                            \
+    magma_int_t magma_##letter##geqp3_expert_gpu_work(                                                                 \
+        magma_int_t m, magma_int_t n, pointer##_ptr dA, magma_int_t ldda, magma_int_t *jpvt, type *tau,                \
+        void *host_work, magma_int_t *lwork_host, void *device_work, magma_int_t *lwork_device, magma_int_t *info,     \
+        magma_queue_t queue);                                                                                          \
+    magma_int_t magma_get_##letter##geqp3_nb(magma_int_t m, magma_int_t n);                                            \
     magma_int_t magma_##letter##q##gqr_gpu(magma_int_t m, magma_int_t n, magma_int_t k, pointer##_ptr dA,              \
                                            magma_int_t ldda, type *tau, pointer##_ptr dT, magma_int_t nb,              \
                                            magma_int_t *info);                                                         \
@@ -710,6 +720,16 @@ TEPHRA_MAGMA_ONE_MATRIX(d, double, magmaDouble, or);
 TEPHRA_MAGMA_ONE_MATRIX(c, magmaFloatComplex, magmaFloatComplex, un);
 TEPHRA_MAGMA_ONE_MATRIX(z, magmaDoubleComplex, magmaDoubleComplex, un);
 #undef TEPHRA_MAGMA_ONE_MATRIX
+magma_int_t magma_sgeqp3_gpu(magma_int_t m, magma_int_t n, magmaFloat_ptr dA, magma_int_t ldda, magma_int_t *jpvt,
+                             float *tau, magmaFloat_ptr dwork, magma_int_t lwork, magma_int_t *info);
+magma_int_t magma_dgeqp3_gpu(magma_int_t m, magma_int_t n, magmaDouble_ptr dA, magma_int_t ldda, magma_int_t *jpvt,
+                             double *tau, magmaDouble_ptr dwork, magma_int_t lwork, magma_int_t *info);
+magma_int_t magma_cgeqp3_gpu(magma_int_t m, magma_int_t n, magmaFloatComplex_ptr dA, magma_int_t ldda,
+                             magma_int_t *jpvt, magmaFloatComplex *tau, magmaFloatComplex_ptr dwork, magma_int_t lwork,
+                             float *rwork, magma_int_t *info);
+magma_int_t magma_zgeqp3_gpu(magma_int_t m, magma_int_t n, magmaDoubleComplex_ptr dA, magma_int_t ldda,
+                             magma_int_t *jpvt, magmaDoubleComplex *tau, magmaDoubleComplex_ptr dwork,
+                             magma_int_t lwork, double *rwork, magma_int_t *info);
 
 /* ---- batched Q, least squares, triangular solves ----
  * ormqr and unmqr serve both sides; *lwork_device < 0 asks for the bytes of workspace, which are 0. They are

@@ -2,6 +2,7 @@
 //! as linking and what they have in common take most of the time that they are built in.
 
 mod gelqf;
+mod geqp3;
 mod geqrf_elementwise;
 mod geqrf_expert;
 mod geqrf_invariance;

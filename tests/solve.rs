@@ -3,4 +3,5 @@
 
 mod accuracy;
 mod gels;
+mod gelsy;
 mod trsm;

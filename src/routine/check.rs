@@ -41,6 +41,12 @@ pub(super) fn interchanges(operand: &Operand, k: (i64, Arg), batch: i64) -> Exte
     Extent { element: size_of::<i32>(), stride: Arg::StrideIpiv, ..factors(operand, 0, k, batch) }
 }
 
+/// The choice of n columns each, and then their permutation, in C's ints.
+#[inline]
+pub(super) fn column_choice(operand: &Operand, n: (i64, Arg), batch: i64) -> Extent<'_> {
+    Extent { stride: Arg::StrideJpvt, ..interchanges(operand, n, batch) }
+}
+
 #[inline]
 pub(super) fn at_least(value: i64, least: i64, arg: Arg) -> Result<(), Error> {
     if value < least { Err(Error::BadArgument(arg, Fault::Below(value, least))) } else { Ok(()) }

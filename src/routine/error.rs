@@ -98,6 +98,10 @@ pub enum Arg {
     Ipiv,
     /// Stride between the interchanges of a strided batch.
     StrideIpiv,
+    /// Columns that come first, then permutations of columns.
+    Jpvt,
+    /// Stride between those of a strided batch.
+    StrideJpvt,
     /// Permutations.
     Perm,
     /// Stride between the permutations of a strided batch.

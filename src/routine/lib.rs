@@ -31,9 +31,11 @@ mod geam;
 mod gelqf;
 mod gels;
 mod gels_iterative;
+mod gelsy;
 mod gemm;
 mod gemqr;
 mod gemv;
+mod geqp3;
 mod geqr;
 mod geqrf;
 mod gesv;
@@ -261,12 +263,14 @@ macro_rules! all_routines {
         $then! {
             geqrf::Geqrf
             gelqf::Gelqf
+            geqp3::Geqp3
             orgqr::Orgqr
             ormqr::Ormqr
             qr::Qr
             geqr::Geqr
             gemqr::Gemqr
             gels::Gels
+            gelsy::Gelsy
             gels_iterative::GelsIterative
             trsm::Trsm
             gemm::Gemm

@@ -129,6 +129,69 @@ impl Lapack {
         Factored { factors, tau }
     }
 
+    /// QR with column pivoting of a copy of `input`; `choice` is jpvt before, and what it is after comes second.
+    pub fn geqp3<T: Scalar>(&self, input: &Matrix<T>, choice: &[c_int]) -> Result<(Factored<T>, Vec<c_int>)> {
+        type Int = *const c_int;
+        type Raw = *mut c_void;
+        type OfReal = unsafe extern "C" fn(Int, Int, Raw, Int, *mut c_int, Raw, Raw, Int, *mut c_int);
+        type OfComplex = unsafe extern "C" fn(Int, Int, Raw, Int, *mut c_int, Raw, Raw, Int, Raw, *mut c_int);
+        let name = format!("{}{}", self.prefix, symbol_name("?geqp3_", T::DTYPE));
+        let (m, n) = (input.rows(), input.cols());
+        let (mut factors, mut jpvt, mut info) = (input.clone(), choice.to_vec(), 0);
+        let (mut tau, mut work) = (vec![T::POISON; m.min(n)], vec![T::POISON; (n + 1) * 64]);
+        let (rows, cols, lda, lwork) = (m as c_int, n as c_int, m as c_int, work.len() as c_int);
+        let mut reals = vec![0f64; 2 * n];
+        let (a, tau_at, at) =
+            (factors.data_mut().as_mut_ptr().cast(), tau.as_mut_ptr().cast(), work.as_mut_ptr().cast());
+        // SAFETY: LAPACK's Fortran interface with 32-bit integers, sizes as allocated.
+        unsafe {
+            if T::DTYPE.is_complex() {
+                let geqp3: OfComplex = symbol(&self.object, &name)?;
+                let reals = reals.as_mut_ptr().cast();
+                geqp3(&rows, &cols, a, &lda, jpvt.as_mut_ptr(), tau_at, at, &lwork, reals, &mut info);
+            } else {
+                let geqp3: OfReal = symbol(&self.object, &name)?;
+                geqp3(&rows, &cols, a, &lda, jpvt.as_mut_ptr(), tau_at, at, &lwork, &mut info);
+            }
+        }
+        assert_eq!(info, 0, "LAPACK refused {m}x{n}");
+        Ok((Factored { factors, tau }, jpvt))
+    }
+
+    /// `?gelsy` of copies of `a` and `b`: what it leaves of B, and the rank.
+    pub fn gelsy<T: Scalar>(&self, a: &Matrix<T>, b: &Matrix<T>, rcond: f64) -> Result<(Matrix<T>, c_int)> {
+        type Int = *const c_int;
+        type Raw = *mut c_void;
+        type Out = *mut c_int;
+        type Of = *const c_void;
+        type OfReal = unsafe extern "C" fn(Int, Int, Int, Raw, Int, Raw, Int, Out, Of, Out, Raw, Int, Out);
+        type OfComplex = unsafe extern "C" fn(Int, Int, Int, Raw, Int, Raw, Int, Out, Of, Out, Raw, Int, Raw, Out);
+        let name = format!("{}{}", self.prefix, symbol_name("?gelsy_", T::DTYPE));
+        let (m, n, nrhs) = (a.rows() as c_int, a.cols() as c_int, b.cols() as c_int);
+        let (mut f, mut x, mut jpvt, mut codes) = (a.clone(), b.clone(), vec![0 as c_int; a.cols()], [0; 2]);
+        let [rank, info] = &mut codes;
+        let mut work = vec![T::POISON; (a.rows().max(a.cols()) + b.cols() + 8) * 64];
+        let (ldb, lwork, mut reals) = (b.rows() as c_int, work.len() as c_int, vec![0f64; 2 * a.cols()]);
+        let (double, single) = (rcond, rcond as f32);
+        let of: Of = if T::DTYPE.is_double() { (&raw const double).cast() } else { (&raw const single).cast() };
+        let (fa, xb, at) =
+            (f.data_mut().as_mut_ptr().cast(), x.data_mut().as_mut_ptr().cast(), work.as_mut_ptr().cast());
+        // SAFETY: LAPACK's Fortran interface with 32-bit integers, sizes as allocated.
+        unsafe {
+            let jpvt = jpvt.as_mut_ptr();
+            if T::DTYPE.is_complex() {
+                let gelsy: OfComplex = symbol(&self.object, &name)?;
+                let reals = reals.as_mut_ptr().cast();
+                gelsy(&m, &n, &nrhs, fa, &m, xb, &ldb, jpvt, of, rank, at, &lwork, reals, info);
+            } else {
+                let gelsy: OfReal = symbol(&self.object, &name)?;
+                gelsy(&m, &n, &nrhs, fa, &m, xb, &ldb, jpvt, of, rank, at, &lwork, info);
+            }
+        }
+        assert_eq!(codes[1], 0, "LAPACK refused {m}x{n}");
+        Ok((x, codes[0]))
+    }
+
     /// `?geqr` of a copy of `input`, and `?gemqr` of Q^H, from the left, on a copy of `c`: R with what is below it, and Q^H C.
     pub fn implicit<T: Scalar>(&self, input: &Matrix<T>, c: &Matrix<T>) -> Result<[Matrix<T>; 2]> {
         type Int = *const c_int;

@@ -5,6 +5,7 @@ use super::stage::Stage;
 use std::ffi::c_int;
 use tephra_testkit::any_call::call;
 use tephra_testkit::library::symbol_name;
+use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::{Dtype, Library};
 
 fn run(s: &Stage, pattern: &str, arguments: &[u64]) -> c_int {
@@ -127,5 +128,58 @@ fn panels_are_magmas() {
         // SAFETY: MAGMA's prototype.
         let nb = |n: u64| unsafe { call(lib, &format!("magma_get_{letter}geqrf_nb"), [0.0; 4], &[1 << 20, n]) };
         assert_eq!([3000, 5000, 9000, 30000].map(nb), expected, "{letter}");
+    }
+}
+
+/// jpvt is in host memory, tau in the backend's. Numbers of columns that are chosen, and a query that looks at no pointer.
+#[test]
+fn magmas_pivoted_factorisation_is_the_batched_one() {
+    for dtype in Dtype::ALL {
+        for (m, n) in [(30, 20), (20, 45), (300, 130)] {
+            let s = Stage::new(dtype, m, n);
+            let (a, tau, stream) = (s.a_base() as u64, s.tau_base() as u64, s.stream.raw() as u64);
+            let [rows, columns, k] = [m, n, m.min(n)].map(|x| x as u64);
+            let choice: Vec<c_int> = (0..n).map(|j| c_int::from(j % 7 == 3)).collect();
+            let device = Memory::new(s.lib, Kind::Device, n * size_of::<c_int>()).unwrap();
+            device.write(&choice).unwrap();
+            let mut bytes = 0usize;
+            let sizes = [rows, columns, rows, rows * columns, columns, k, 1, &raw mut bytes as u64];
+            assert_eq!(run(&s, "tephra_?geqp3_strided_batched_workspace", &sizes), 0);
+            let work = Memory::new(s.lib, Kind::Device, bytes.max(16)).unwrap();
+            let strided = [rows, columns, a, rows, rows * columns, device.pointer() as u64, columns, tau, k, 0, 1];
+            let rest = [work.pointer() as u64, bytes as u64, stream];
+            assert_eq!(run(&s, "tephra_?geqp3_strided_batched", &[&strided[..], &rest].concat()), 0);
+            let of_a_batch = (s.matrices(), s.factors());
+            let mut expected = vec![0 as c_int; n];
+            device.read(&mut expected).unwrap();
+            let (mut jpvt, mut info) = (choice.clone(), 77 as c_int);
+            let host = [jpvt.as_mut_ptr() as u64, &raw mut info as u64];
+            // Complex matrices have a workspace of real numbers as well.
+            let tail = if dtype.is_complex() { vec![0, 0, 0, host[1]] } else { vec![0, 0, host[1]] };
+            s.restore();
+            let head = [rows, columns, a, rows, host[0], tau];
+            assert_eq!(run(&s, "magma_?geqp3_gpu", &[&head[..], &tail].concat()), 0);
+            assert!(info == 0 && jpvt == expected && (s.matrices(), s.factors()) == of_a_batch, "{}", dtype.letter());
+            // On a queue.
+            let (queue, mut sizes) = (s.queue(), [0 as c_int; 2]);
+            let [of_host, of_device] = [&raw mut sizes[0] as u64, &raw mut sizes[1] as u64];
+            s.restore();
+            jpvt.copy_from_slice(&choice);
+            let more = [0, of_host, 0, of_device, host[1], queue.raw() as u64];
+            assert_eq!(run(&s, "magma_?geqp3_expert_gpu_work", &[&head[..], &more].concat()), 0);
+            assert!(info == 0 && jpvt == expected && (s.matrices(), s.factors()) == of_a_batch, "{}", dtype.letter());
+            // The query, as JAX makes it.
+            sizes = [-1, -1];
+            let query = [rows, columns, 0, rows, 0, 0, 0, of_host, 0, of_device, host[1], 0];
+            assert_eq!(run(&s, "magma_?geqp3_expert_gpu_work", &query), 0);
+            let elements = (n + 1) * 32 + if dtype.is_complex() { n } else { 2 * n };
+            assert_eq!(([info, sizes[0]], sizes[1] as usize), ([0, 0], elements * dtype.bytes()));
+            // The numbers of arguments.
+            for (at, value) in [(0, -1i64), (1, -1), (3, m as i64 - 1), (4, 0), (5, 0)] {
+                let mut wrong = [&head[..], &tail].concat();
+                wrong[at] = value as u64;
+                assert_eq!((run(&s, "magma_?geqp3_gpu", &wrong), info), (-(at as c_int + 1), -(at as c_int + 1)));
+            }
+        }
     }
 }

@@ -29,6 +29,9 @@ fn typed<T: Scalar>(batch: usize, all: &Members, shared: bool, rng: &mut Rng) ->
             } else if let Fill::Interchanges { rows } = operand.fill {
                 let one = |_| (1 + rng.below(rows.max(1)) as i32).to_ne_bytes();
                 members.push((0..operand.rows * operand.cols).flat_map(one).collect());
+            } else if operand.fill == Fill::Choice {
+                let one = |_| i32::from(rng.one_in(4)).to_ne_bytes();
+                members.push((0..operand.rows * operand.cols).flat_map(one).collect());
             } else if operand.element != size_of::<T>() {
                 members.push(vec![0xa7; operand.rows * operand.cols * operand.element]);
             } else {
@@ -44,7 +47,7 @@ fn typed<T: Scalar>(batch: usize, all: &Members, shared: bool, rng: &mut Rng) ->
 fn member<T: Scalar>(operand: &Operand, reflectors: &Matrix<T>, rng: &mut Rng) -> Matrix<T> {
     let (rows, cols) = (operand.rows, operand.cols);
     match operand.fill {
-        Fill::Poison | Fill::Interchanges { .. } => Matrix::from_fn(rows, cols, |_, _| T::POISON),
+        Fill::Poison | Fill::Interchanges { .. } | Fill::Choice => Matrix::from_fn(rows, cols, |_, _| T::POISON),
         Fill::Classes if rows * cols < 2000 && rng.one_in(4) => rng.pick(Class::ALL).generate(rows, cols, rng),
         Fill::Uniform | Fill::Classes => Matrix::from_fn(rows, cols, |_, _| uniform(rng)),
         Fill::Reflectors(k) => {
@@ -87,7 +90,7 @@ fn factor<T: Scalar>(tail: &[T], rng: &mut Rng) -> T {
 
 /// Ruins a member of one operand, in one element or in all. False where no operand that is read has members of its own.
 pub fn spoil(p: &Sizes, operands: &[Operand], shared: bool, member: usize, data: &mut Data, rng: &mut Rng) -> bool {
-    let data_of = |o: &Operand| !matches!(o.fill, Fill::Poison | Fill::Interchanges { .. });
+    let data_of = |o: &Operand| !matches!(o.fill, Fill::Poison | Fill::Interchanges { .. } | Fill::Choice);
     let own = |o: &&Operand| o.each && data_of(o) && !(shared && o.writes == Writes::Nothing);
     let filled: Vec<&Operand> = operands.iter().filter(own).filter(|o| !o.is_empty()).collect();
     if filled.is_empty() {

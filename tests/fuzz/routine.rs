@@ -77,6 +77,8 @@ pub enum Fill {
     Factors,
     /// Integers: row interchanges, LAPACK's, among so many rows. No bad ones: they would name rows that are not there.
     Interchanges { rows: usize },
+    /// Integers, most of them 0: columns that are chosen.
+    Choice,
     /// A triangle (upper or not), its diagonal stored or not, well-conditioned; poison in the rest.
     Triangle { upper: bool, unit: bool },
     /// A triangle of a Hermitian positive definite matrix, as good for its factor; poison in the rest.

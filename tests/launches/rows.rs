@@ -41,6 +41,7 @@ impl Grid {
         let padding = if entry.has("stride_a") { 3 } else { 0 };
         let word = |word: &str| match word {
             "info" => INFO,
+            "null" => 0,
             "work" => WORK,
             "work_bytes" => WORK_BYTES,
             "stream" => STREAM,

@@ -9,14 +9,16 @@ import sys as _sys
 
 from ._composed import matrix_power, multi_dot, tensorinv, tensorsolve
 from ._library import TephraError, version
-from ._operations import (LU, QR, CholeskyEx, InvEx, LeastSquares, LUFactors, LUFactorsEx, SLogDet, SolveEx, bmm, cholesky,
-                          cholesky_ex, cholesky_inverse, cholesky_solve, det, geqrf, householder_product, inv, inv_ex,
-                          lstsq, lu, lu_factor, lu_factor_ex, lu_solve, ormqr, qr, slogdet, solve, solve_ex,
+from ._operations import (LU, QR, CholeskyEx, InvEx, LeastSquares, LeastSquaresOfAnyRank, LUFactors, LUFactorsEx,
+                          PivotedFactors, SLogDet, SolveEx, bmm, cholesky, cholesky_ex, cholesky_inverse,
+                          cholesky_solve, det, geqp3, geqrf, householder_product, inv, inv_ex, lstsq, lu, lu_factor,
+                          lu_factor_ex, lu_solve, matrix_rank, ormqr, pinv, qr, slogdet, solve, solve_ex,
                           solve_triangular)
 
-__all__ = ["LU", "QR", "CholeskyEx", "InvEx", "LUFactors", "LUFactorsEx", "LeastSquares", "SLogDet", "SolveEx", "TephraError",
-           "bmm", "cholesky", "cholesky_ex", "cholesky_inverse", "cholesky_solve", "det", "geqrf", "householder_product",
-           "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matrix_power", "multi_dot", "ormqr", "qr",
+__all__ = ["LU", "QR", "CholeskyEx", "InvEx", "LUFactors", "LUFactorsEx", "LeastSquares",
+           "LeastSquaresOfAnyRank", "PivotedFactors", "SLogDet", "SolveEx", "TephraError", "bmm", "cholesky", "cholesky_ex",
+           "cholesky_inverse", "cholesky_solve", "det", "geqp3", "geqrf", "householder_product", "inv", "inv_ex", "lstsq",
+           "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matrix_power", "matrix_rank", "multi_dot", "ormqr", "pinv", "qr",
            "slogdet", "solve", "solve_ex", "solve_triangular", "tensorinv", "tensorsolve", "version"]
 __version__ = version()
 

@@ -14,6 +14,7 @@ from . import _calls as calls
 from . import _cholesky as chol
 from . import _lu as lu
 from . import _products as products
+from . import _rank as rank
 from . import _shapes as shapes
 from ._hosts import Cupy, Numpy
 from ._library import CPU
@@ -74,6 +75,17 @@ class Host:
         with self.x.place(a):
             result: tuple[Any, Any] = calls.with_vectors(solve, self.x, a, b, b.ndim == 1)
             return result
+
+    def lstsq_gelsy(self, a: Any, b: Any, rcond: float) -> tuple[Any, Any]:
+        a, b = self.operands(a=a, b=b)
+        with self.x.place(a):
+            result: tuple[Any, Any] = calls.with_vectors(rank.lstsq_gelsy, self.x, a, b, b.ndim == 1, rcond)
+            return result
+
+    def geqp3(self, a: Any) -> tuple[Any, Any, Any]:
+        a, = self.operands(a=a)
+        with self.x.place(a):
+            return rank.geqp3(self.x, a)
 
     def solve_triangular(self, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
         a, b = self.operands(a=a, b=b)
@@ -202,6 +214,12 @@ class Shared:
 
     def lstsq(self, a: Any, b: Any, method: str) -> Any:
         return self._through("lstsq", {"a": a, "b": b}, method, **self._vector(a, b))
+
+    def lstsq_gelsy(self, a: Any, b: Any, rcond: float) -> Any:
+        return self._through("lstsq_gelsy", {"a": a, "b": b}, rcond, **self._vector(a, b))
+
+    def geqp3(self, a: Any) -> Any:
+        return self._through("geqp3", {"a": a})
 
     def solve_triangular(self, a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:
         return self._through("solve_triangular", {"a": a, "b": b}, upper, left, unitriangular)

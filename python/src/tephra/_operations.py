@@ -4,14 +4,16 @@ Parameters have the names of numpy.linalg; those of torch.linalg (A, B, input ..
 """
 from __future__ import annotations
 
+import sys
 from typing import Any, NamedTuple
 
 from ._entry import operation
 from ._fronts import front
 
-__all__ = ["LU", "QR", "CholeskyEx", "InvEx", "LUFactors", "LUFactorsEx", "LeastSquares", "SLogDet", "SolveEx", "bmm", "cholesky",
-           "cholesky_ex", "cholesky_inverse", "cholesky_solve", "det", "geqrf", "householder_product", "inv", "inv_ex", "lstsq", "lu",
-           "lu_factor", "lu_factor_ex", "lu_solve", "ormqr", "qr", "slogdet", "solve", "solve_ex", "solve_triangular"]
+__all__ = ["LU", "QR", "CholeskyEx", "InvEx", "LUFactors", "LUFactorsEx", "LeastSquares", "LeastSquaresOfAnyRank", "PivotedFactors",
+           "SLogDet", "SolveEx", "bmm", "cholesky", "cholesky_ex", "cholesky_inverse", "cholesky_solve", "det", "geqp3", "geqrf",
+           "householder_product", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matrix_rank", "ormqr",
+           "pinv", "qr", "slogdet", "solve", "solve_ex", "solve_triangular"]
 
 
 class QR(NamedTuple):
@@ -24,6 +26,20 @@ class LeastSquares(NamedTuple):
     """Result of lstsq(). info: per matrix 0, or i when the i-th diagonal element of R is zero (no full rank)."""
     solution: Any
     info: Any
+
+
+class LeastSquaresOfAnyRank(NamedTuple):
+    """Result of lstsq() with driver "gelsy". residuals (..., nrhs): the sums of squares of b - a x; rank (...), 32-bit integers."""
+    solution: Any
+    residuals: Any
+    rank: Any
+
+
+class PivotedFactors(NamedTuple):
+    """Result of geqp3(). Column j of a P is column jpvt[..., j] of a, counted from 1; 32-bit integers."""
+    factors: Any
+    tau: Any
+    jpvt: Any
 
 
 class LUFactors(NamedTuple):
@@ -122,11 +138,59 @@ def lstsq(a, b, method="direct", *, rcond=None, driver=None):
     solves, of which info tells then (else it is 0). The host waits for the device's stream, which must not be captured in
     a CUDA graph. With m < n, or nothing to solve, it is the direct way.
 
-    torch.linalg.lstsq()'s `driver` may be "gels", which this is; `rcond`, which is for other drivers, None.
+    `driver` "gels" is this; "gelsy" is for matrices of any rank, by QR with column pivoting, and finds the shortest of all solutions:
+    the result is LeastSquaresOfAnyRank then. `rcond`, for "gelsy" only, is the reciprocal of the largest condition that counts towards
+    the rank; None: max(m, n) times the type's eps.
     """
+    if driver == "gelsy":
+        if method != "direct":
+            raise ValueError(f"method is {method!r}: driver 'gelsy' has 'direct' only")
+        x, rank = front("a", a).lstsq_gelsy(a, b, -1.0 if rcond is None else rcond)
+        vector = len(x.shape) < len(a.shape)
+        left = b - ((a @ x[..., None])[..., 0] if vector else a @ x)
+        return LeastSquaresOfAnyRank(x, (abs(left) ** 2).sum(-1 if vector else -2), rank)
     if rcond is not None or driver not in (None, "gels"):
-        raise ValueError(f"rcond is {rcond}, driver {driver!r}: lstsq() is LAPACK's gels, for which rcond is nothing")
+        raise ValueError(f"rcond is {rcond}, driver {driver!r}: 'gels', for which rcond is nothing, or 'gelsy' is needed")
     return LeastSquares(*front("a", a).lstsq(a, b, method))
+
+
+@operation(A="a", input="a")
+def geqp3(a):
+    """LAPACK geqp3: a P = Q R with column pivoting, R and the vectors of Q's reflectors in one matrix, their factors tau, and P.
+
+    a (..., m, n), tau (..., min(m, n)); ormqr() and householder_product() take factors and tau as those of geqrf(). The absolute values
+    of R's diagonal do not increase. Differentiable, as long as the permutation stays the same.
+    """
+    return PivotedFactors(*front("a", a).geqp3(a))
+
+
+@operation(A="a", input="a")
+def matrix_rank(a, *, rcond=None):
+    """The rank of each matrix in `a` (..., m, n), as 32-bit integers (...): the order of the largest leading triangle of R, a P = Q R
+    with column pivoting, whose estimated condition is at most 1 / rcond (None: 1 / (max(m, n) eps)). Zeros have rank 0.
+
+    torch.linalg.matrix_rank() counts singular values instead, which takes much longer; where these fall off clearly, the
+    two agree.
+    """
+    _, rank = front("a", a).lstsq_gelsy(a, a[..., :0], -1.0 if rcond is None else rcond)
+    return rank
+
+
+@operation(A="a", input="a")
+def pinv(a, *, rcond=None):
+    """The pseudoinverse (..., n, m) of each matrix in `a` (..., m, n), of any rank, by QR with column pivoting: what is beyond the rank,
+    as matrix_rank() finds it, counts as zero. Differentiable, for a rank that does not change.
+    """
+    m = a.shape[-2]
+    if hasattr(a, "new_ones"):  # PyTorch's
+        identity = a.new_ones(m).diag()
+    else:
+        module = a.__array_namespace__() if hasattr(a, "__array_namespace__") else sys.modules["numpy"]
+        identity = module.eye(m, dtype=a.dtype)
+    # With as many dimensions as a: else it might be taken for vectors.
+    identity = identity.reshape((1,) * (len(a.shape) - 2) + (m, m))
+    inverse, _ = front("a", a).lstsq_gelsy(a, identity, -1.0 if rcond is None else rcond)
+    return inverse
 
 
 @operation(A="a", B="b")

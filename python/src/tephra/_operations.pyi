@@ -1,9 +1,9 @@
 """Types of the public operations. Parameters are named as in numpy.linalg, or as in torch.linalg."""
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
 
-__all__ = ["LU", "QR", "CholeskyEx", "InvEx", "LUFactors", "LUFactorsEx", "LeastSquares", "SLogDet", "SolveEx", "bmm",
-           "cholesky", "cholesky_ex", "cholesky_inverse", "cholesky_solve", "det", "geqrf", "householder_product", "inv",
-           "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "ormqr", "qr", "slogdet", "solve", "solve_ex",
+__all__ = ["LU", "QR", "CholeskyEx", "InvEx", "LUFactors", "LUFactorsEx", "LeastSquares", "LeastSquaresOfAnyRank",
+           "PivotedFactors", "SLogDet", "SolveEx", "bmm", "cholesky", "cholesky_ex", "cholesky_inverse", "cholesky_solve", "det", "geqp3", "geqrf", "householder_product", "inv",
+           "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matrix_rank", "ormqr", "pinv", "qr", "slogdet", "solve", "solve_ex",
            "solve_triangular"]
 
 Array = TypeVar("Array")  # an array of PyTorch, CuPy, NumPy, JAX ...: results are of the operands' type
@@ -18,6 +18,16 @@ class QR(NamedTuple, Generic[_Q, Array]):
 class LeastSquares(NamedTuple, Generic[Array]):
     solution: Array
     info: Any  # of integers
+
+class LeastSquaresOfAnyRank(NamedTuple, Generic[Array]):
+    solution: Array
+    residuals: Any  # real
+    rank: Any  # of integers
+
+class PivotedFactors(NamedTuple, Generic[Array]):
+    factors: Array
+    tau: Array
+    jpvt: Any  # of integers
 
 class LUFactors(NamedTuple, Generic[Array]):
     LU: Array
@@ -63,6 +73,24 @@ def lstsq(a: Array, b: Array, method: Literal["direct", "iterative"] = ..., *, r
 @overload
 def lstsq(*, A: Array, B: Array, method: Literal["direct", "iterative"] = ..., rcond: None = ...,
           driver: Literal["gels"] | None = ...) -> LeastSquares[Array]: ...
+@overload
+def lstsq(a: Array, b: Array, method: Literal["direct"] = ..., *, rcond: float | None = ...,
+          driver: Literal["gelsy"]) -> LeastSquaresOfAnyRank[Array]: ...
+@overload
+def lstsq(*, A: Array, B: Array, method: Literal["direct"] = ..., rcond: float | None = ...,
+          driver: Literal["gelsy"]) -> LeastSquaresOfAnyRank[Array]: ...
+@overload
+def geqp3(a: Array, *, out: tuple[Any, ...] | None = ...) -> PivotedFactors[Array]: ...
+@overload
+def geqp3(*, input: Array, out: tuple[Any, ...] | None = ...) -> PivotedFactors[Array]: ...
+@overload
+def matrix_rank(a: Any, *, rcond: float | None = ..., out: Any | None = ...) -> Any: ...
+@overload
+def matrix_rank(*, A: Any, rcond: float | None = ..., out: Any | None = ...) -> Any: ...
+@overload
+def pinv(a: Array, *, rcond: float | None = ..., out: Array | None = ...) -> Array: ...
+@overload
+def pinv(*, A: Array, rcond: float | None = ..., out: Array | None = ...) -> Array: ...
 @overload
 def ormqr(factors: Array, tau: Array, other: Array, left: bool = ..., transpose: bool = ..., *, out: Array | None = ...) -> Array: ...
 @overload

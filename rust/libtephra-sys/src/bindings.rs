@@ -493,6 +493,106 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_zgelqf_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
+    /// Batched QR factorisation with column pivoting, LAPACK SGEQP3 for each matrix: A(i) P(i) = Q(i) R(i), in place.
+    ///
+    /// On entry the columns j of A(i) with jpvt(i)[j] != 0 are chosen to come first, in the order that LAPACK's exchanges
+    /// leave, and stay there; the others are free. Set all of jpvt to 0 where nothing is chosen. On exit jpvt(i)[j] = k says that
+    /// column j of A(i) P(i) was column k of A(i), both counted from 1. The elements on and above the diagonal of A(i) hold
+    /// R(i); those below it, with tau(i), hold Q(i), as tephra_sgeqrf_batched() leaves them. The diagonal of R is real in
+    /// the complex types; its absolute values do not increase among free columns.
+    ///
+    /// Of the free columns that with the largest norm of what is left below the rows of R that are done comes next, the
+    /// first of those equally large; norms are downdated, and summed anew where too little is left (LAPACK working note 176). A
+    /// NaN counts as larger than any number, and stays inside its own matrix, as an infinity does.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU backend it is
+    /// finished when it returns. Rows m..lda-1 of A are neither read nor written.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+    /// | 2 | n | columns, n >= 0, likewise; m < n is fine |
+    /// | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+    /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+    /// | 5 | jpvt_array | batch_count pointers to vectors of n ints, likewise |
+    /// | 6 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
+    /// | 7 | info | one int per matrix in device memory, set to 0, or NULL |
+    /// | 8 | batch_count | number of matrices, >= 0; as for tephra_sgeqrf_batched() |
+    /// | 9 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 10 | work_bytes | its size, at least what tephra_sgeqp3_batched_workspace() answers; less is an error |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+    /// returned when m, n or batch_count is 0; info is all 0 then, and jpvt stays as it is.
+    /// ```
+    pub fn tephra_sgeqp3_batched(m: i64, n: i64, a_array: *const *mut f32, lda: i64, jpvt_array: *const *mut c_int, tau_array: *const *mut f32, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgeqp3_batched() in bytes: two norms for each column where a matrix does not fit a block's memory, else 0; 0 on
+    /// the CPU. The arguments are checked as there, and numbered m 1, n 2, lda 3, batch_count 4.
+    /// ```
+    pub fn tephra_sgeqp3_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, jpvt(i) at
+    /// jpvt + i*stride_jpvt, tau(i) at tau + i*stride_tau (in elements, device memory). With batch_count > 1,
+    /// stride_a >= max(1,m), stride_jpvt >= max(1,n) and stride_tau >= max(1,min(m,n)); matrices must not share elements.
+    /// Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, jpvt 6, stride_jpvt 7, tau 8, stride_tau 9, info 10,
+    /// batch_count 11, work 12, work_bytes 13, stream 14.
+    /// ```
+    pub fn tephra_sgeqp3_strided_batched(m: i64, n: i64, a: *mut f32, lda: i64, stride_a: i64, jpvt: *mut c_int, stride_jpvt: i64, tau: *mut f32, stride_tau: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgeqp3_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
+    /// stride_jpvt 5, stride_tau 6, batch_count 7.
+    /// ```
+    pub fn tephra_sgeqp3_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_jpvt: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_batched() in double precision (LAPACK DGEQP3).
+    /// ```
+    pub fn tephra_dgeqp3_batched(m: i64, n: i64, a_array: *const *mut f64, lda: i64, jpvt_array: *const *mut c_int, tau_array: *const *mut f64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgeqp3_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgeqp3_strided_batched(m: i64, n: i64, a: *mut f64, lda: i64, stride_a: i64, jpvt: *mut c_int, stride_jpvt: i64, tau: *mut f64, stride_tau: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgeqp3_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_jpvt: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_batched() in single precision complex (LAPACK CGEQP3).
+    /// ```
+    pub fn tephra_cgeqp3_batched(m: i64, n: i64, a_array: *const *mut tephra_c32, lda: i64, jpvt_array: *const *mut c_int, tau_array: *const *mut tephra_c32, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqp3_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqp3_strided_batched(m: i64, n: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, jpvt: *mut c_int, stride_jpvt: i64, tau: *mut tephra_c32, stride_tau: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqp3_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_jpvt: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_batched() in double precision complex (LAPACK ZGEQP3).
+    /// ```
+    pub fn tephra_zgeqp3_batched(m: i64, n: i64, a_array: *const *mut tephra_c64, lda: i64, jpvt_array: *const *mut c_int, tau_array: *const *mut tephra_c64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqp3_batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqp3_strided_batched(m: i64, n: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, jpvt: *mut c_int, stride_jpvt: i64, tau: *mut tephra_c64, stride_tau: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqp3_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqp3_strided_batched_workspace(m: i64, n: i64, lda: i64, stride_a: i64, stride_jpvt: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
     /// Batched LAPACK SORGQR: the first n columns of Q(i) = H(1) H(2) ... H(k), in place of the reflectors.
     ///
     /// A(i) holds the reflectors in its first k columns as tephra_sgeqrf_batched() leaves them (what is on and above the
@@ -796,6 +896,107 @@ unsafe extern "C" {
     /// tephra_sgels_strided_batched_workspace() in double precision complex.
     /// ```
     pub fn tephra_zgels_strided_batched_workspace(trans: c_int, m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// Batched least squares of matrices of any rank, LAPACK SGELSY for each matrix: of all X(i) that minimise the 2-norms of
+    /// the columns of B(i) - A(i) X(i), the shortest.
+    ///
+    /// A P = Q R by tephra_sgeqp3_batched(). The rank is the order of the largest leading triangle of R whose condition, estimated
+    /// row by row, is at most 1 / rcond; the rest of R counts as zero. Reflectors from the right make its rows a triangle, by
+    /// which B is solved for. As in LAPACK, A and B are scaled by a power of two, which is exact, where their largest element is near either end of the
+    /// range, and X is scaled back.
+    ///
+    /// On exit X is in rows 0..n-1 of B. Where m > n and the rank is n, the sum of squares of a column's rows n..m-1 is that of its
+    /// residual; elsewhere these rows are of no use, as A is.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU backend it is
+    /// finished when it returns. A NaN or infinity stays inside its own problem.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows of A, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+    /// | 2 | n | columns of A, n >= 0, likewise; m < n is fine |
+    /// | 3 | nrhs | right-hand sides, columns of B, nrhs >= 0; with 0 only ranks are found |
+    /// | 4 | a_array | batch_count pointers to matrices of lda*n elements; overwritten; not NULL when there is work |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 6 | b_array | batch_count pointers to matrices of ldb*nrhs elements: m rows in, n rows out; may be NULL with nrhs 0 |
+    /// | 7 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+    /// | 8 | jpvt_array | batch_count pointers to vectors of n ints, as for tephra_sgeqp3_batched(): chosen columns in, the permutation out |
+    /// | 9 | rcond | reciprocal of the largest condition; below zero: max(m,n) times the distance from 1 to the next number |
+    /// | 10 | rank | one int per matrix in device memory, its rank, or NULL |
+    /// | 11 | batch_count | number of matrices, >= 0; as for tephra_sgeqrf_batched() |
+    /// | 12 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 13 | work_bytes | its size, at least what tephra_sgelsy_batched_workspace() answers; less is an error |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Without unknowns (n = 0) nothing is done;
+    /// without equations (m = 0) X is zero, and jpvt stays as it is. Ranks are 0 then.
+    /// ```
+    pub fn tephra_sgelsy_batched(m: i64, n: i64, nrhs: i64, a_array: *const *mut f32, lda: i64, b_array: *const *mut f32, ldb: i64, jpvt_array: *const *mut c_int, rcond: f64, rank: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgelsy_batched() in bytes: a few vectors of each matrix on CUDA, 0 on the CPU. The arguments are checked
+    /// as there, and numbered m 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+    /// ```
+    pub fn tephra_sgelsy_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= max(1,m),
+    /// stride_b >= max(1,m,n) where there are right-hand sides, and stride_jpvt >= max(1,n); matrices must not share elements. Arguments are numbered m 1, n 2,
+    /// nrhs 3, a 4, lda 5, stride_a 6, b 7, ldb 8, stride_b 9, jpvt 10, stride_jpvt 11, rcond 12, rank 13, batch_count 14,
+    /// work 15, work_bytes 16, stream 17.
+    /// ```
+    pub fn tephra_sgelsy_strided_batched(m: i64, n: i64, nrhs: i64, a: *mut f32, lda: i64, stride_a: i64, b: *mut f32, ldb: i64, stride_b: i64, jpvt: *mut c_int, stride_jpvt: i64, rcond: f64, rank: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_sgelsy_strided_batched() in bytes. Arguments are numbered m 1, n 2, nrhs 3, lda 4, stride_a 5, ldb 6,
+    /// stride_b 7, stride_jpvt 8, batch_count 9.
+    /// ```
+    pub fn tephra_sgelsy_strided_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, stride_jpvt: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_batched() in double precision (LAPACK DGELSY).
+    /// ```
+    pub fn tephra_dgelsy_batched(m: i64, n: i64, nrhs: i64, a_array: *const *mut f64, lda: i64, b_array: *const *mut f64, ldb: i64, jpvt_array: *const *mut c_int, rcond: f64, rank: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgelsy_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_strided_batched() in double precision.
+    /// ```
+    pub fn tephra_dgelsy_strided_batched(m: i64, n: i64, nrhs: i64, a: *mut f64, lda: i64, stride_a: i64, b: *mut f64, ldb: i64, stride_b: i64, jpvt: *mut c_int, stride_jpvt: i64, rcond: f64, rank: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_strided_batched_workspace() in double precision.
+    /// ```
+    pub fn tephra_dgelsy_strided_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, stride_jpvt: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_batched() in single precision complex (LAPACK CGELSY).
+    /// ```
+    pub fn tephra_cgelsy_batched(m: i64, n: i64, nrhs: i64, a_array: *const *mut tephra_c32, lda: i64, b_array: *const *mut tephra_c32, ldb: i64, jpvt_array: *const *mut c_int, rcond: f64, rank: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgelsy_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_strided_batched() in single precision complex.
+    /// ```
+    pub fn tephra_cgelsy_strided_batched(m: i64, n: i64, nrhs: i64, a: *mut tephra_c32, lda: i64, stride_a: i64, b: *mut tephra_c32, ldb: i64, stride_b: i64, jpvt: *mut c_int, stride_jpvt: i64, rcond: f64, rank: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_strided_batched_workspace() in single precision complex.
+    /// ```
+    pub fn tephra_cgelsy_strided_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, stride_jpvt: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_batched() in double precision complex (LAPACK ZGELSY).
+    /// ```
+    pub fn tephra_zgelsy_batched(m: i64, n: i64, nrhs: i64, a_array: *const *mut tephra_c64, lda: i64, b_array: *const *mut tephra_c64, ldb: i64, jpvt_array: *const *mut c_int, rcond: f64, rank: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgelsy_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_strided_batched() in double precision complex.
+    /// ```
+    pub fn tephra_zgelsy_strided_batched(m: i64, n: i64, nrhs: i64, a: *mut tephra_c64, lda: i64, stride_a: i64, b: *mut tephra_c64, ldb: i64, stride_b: i64, jpvt: *mut c_int, stride_jpvt: i64, rcond: f64, rank: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgelsy_strided_batched_workspace() in double precision complex.
+    /// ```
+    pub fn tephra_zgelsy_strided_batched_workspace(m: i64, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, stride_jpvt: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
     /// QR factorisation of one matrix, LAPACK SGEQRF: A = Q R, in place, of any size that memory holds.
     ///

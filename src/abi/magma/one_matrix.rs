@@ -2,8 +2,8 @@
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::magma::one_matrix::{
-    Blocks, Expert, GeqrfCall, GeqrsCall, HostWork, OrgqrCall, OrmqrCall, block_size, geqrf, geqrf_expert, geqrf2,
-    geqrs, orgqr, ormqr, ormqr2,
+    Blocks, Expert, Geqp3Call, GeqrfCall, GeqrsCall, HostWork, OrgqrCall, OrmqrCall, block_size, geqp3,
+    geqp3_block_size, geqp3_expert, geqrf, geqrf_expert, geqrf2, geqrs, orgqr, ormqr, ormqr2,
 };
 use tephra_core::face::magma::{MagmaInt, RawQueue};
 use tephra_core::{Dtype, entry};
@@ -92,4 +92,45 @@ kept_panels! {
        magma_cgeqrf_gpu, magma_cgeqrs_gpu, Inverted, magma_cgeqrf3_gpu, magma_cgeqrs3_gpu, Plain;
     Z: magma_zgeqrf_expert_gpu_work,
        magma_zgeqrf_gpu, magma_zgeqrs_gpu, Inverted, magma_zgeqrf3_gpu, magma_zgeqrs3_gpu, Plain;
+}
+
+macro_rules! pivoted {
+    ($($dtype:ident: $expert:ident, $nb:ident;)*) => { entry! {$(
+        fn $expert(
+            m: c_int, n: c_int, a: *mut c_void, lda: c_int, jpvt: *mut c_int, tau: *mut c_void, _host_work: *mut c_void,
+            lwork_host: *mut c_int, _device_work: *mut c_void, lwork_device: *mut c_int, info: *mut c_int,
+            queue: RawQueue,
+        ) -> MagmaInt {
+            let (name, dtype) = (stringify!($expert), Dtype::$dtype);
+            geqp3_expert(&Geqp3Call { name, dtype, m, n, a, lda, jpvt, tau, info }, [lwork_host, lwork_device], queue)
+        }
+
+        fn $nb(m: c_int, n: c_int) -> MagmaInt { Ok(MagmaInt(geqp3_block_size(m, n))) }
+    )*}};
+}
+
+pivoted! {
+    S: magma_sgeqp3_expert_gpu_work, magma_get_sgeqp3_nb;
+    D: magma_dgeqp3_expert_gpu_work, magma_get_dgeqp3_nb;
+    C: magma_cgeqp3_expert_gpu_work, magma_get_cgeqp3_nb;
+    Z: magma_zgeqp3_expert_gpu_work, magma_get_zgeqp3_nb;
+}
+
+macro_rules! pivoted_alone {
+    // The complex types have a workspace of real numbers as well.
+    ($($dtype:ident: $geqp3:ident $(, $real_work:ident)?;)*) => { entry! {$(
+        fn $geqp3(
+            m: c_int, n: c_int, a: *mut c_void, lda: c_int, jpvt: *mut c_int, tau: *mut c_void, _work: *mut c_void,
+            _lwork: c_int, $($real_work: *mut c_void,)? info: *mut c_int,
+        ) -> MagmaInt {
+            geqp3(&Geqp3Call { name: stringify!($geqp3), dtype: Dtype::$dtype, m, n, a, lda, jpvt, tau, info })
+        }
+    )*}};
+}
+
+pivoted_alone! {
+    S: magma_sgeqp3_gpu;
+    D: magma_dgeqp3_gpu;
+    C: magma_cgeqp3_gpu, _rwork;
+    Z: magma_zgeqp3_gpu, _rwork;
 }

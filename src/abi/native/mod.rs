@@ -3,6 +3,8 @@
 // In the order of the header: blank lines keep the formatter from sorting them.
 mod geqrf;
 
+mod geqp3;
+
 mod orgqr;
 
 mod ormqr;
@@ -10,6 +12,8 @@ mod ormqr;
 mod qr;
 
 mod gels;
+
+mod gelsy;
 
 mod one_matrix;
 

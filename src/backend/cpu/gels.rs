@@ -125,7 +125,7 @@ fn ordinary<R: Real>() -> (R, R) {
 
 /// The exponent of the power of two that brings the largest element of a matrix there; 0 if it is zero or not finite.
 #[inline(always)]
-fn shift<R: Real>(largest: R) -> i32 {
+pub fn shift<R: Real>(largest: R) -> i32 {
     let (low, high) = ordinary::<R>();
     if largest > high && largest.is_finite() {
         high.exponent() - 1 - largest.exponent()
@@ -139,7 +139,7 @@ fn shift<R: Real>(largest: R) -> i32 {
 /// The largest absolute value of a part in n packed columns of m rows, or with `triangle` in those on and above the diagonal. What
 /// a NaN makes of it is left open.
 #[inline(always)]
-unsafe fn largest<P: Pack>(a: Columns<P>, m: usize, n: usize, triangle: bool) -> Re<P> {
+pub unsafe fn largest<P: Pack>(a: Columns<P>, m: usize, n: usize, triangle: bool) -> Re<P> {
     let zero = P::V::splat(Re::<P>::default());
     let mut most = zero;
     for j in 0..n {
@@ -161,7 +161,7 @@ unsafe fn largest<P: Pack>(a: Columns<P>, m: usize, n: usize, triangle: bool) ->
 /// Rows of a packed column times 2^e.
 #[cold]
 #[inline(never)]
-unsafe fn times_power<P: Pack>(column: *mut Re<P>, rows: Range<usize>, e: i32) {
+pub unsafe fn times_power<P: Pack>(column: *mut Re<P>, rows: Range<usize>, e: i32) {
     for row in rows {
         let x = unsafe { get::<P>(column, row) };
         unsafe { set::<P>(column, row, P::S::new(x.re().scale_by_power(e), x.im().scale_by_power(e))) };
@@ -177,7 +177,7 @@ unsafe fn above<P: Pack>(column: *const Re<P>, r: usize, j: usize) -> P {
 
 /// x := R^-1 x for the triangle of packed A.
 #[inline(always)]
-unsafe fn solve<P: Pack>(a: Columns<P>, n: usize, x: *mut Re<P>) {
+pub unsafe fn solve<P: Pack>(a: Columns<P>, n: usize, x: *mut Re<P>) {
     for j in (0..n).rev() {
         unsafe {
             let value = quotient(get::<P>(x, j), at(a, j, j));

@@ -11,6 +11,7 @@
 //! | `geqrf` | the plan carried out over the batch |
 //! | `unblocked`, `blocked` | QR of one matrix in packed form (`packed`); `householder`: one reflector |
 //! | `interleaved` | many small matrices at once, one in each lane of a vector: QR, Q, LU, Cholesky, triangular solves |
+//! | `geqp3` | QR with column pivoting |
 //! | `geqr` | QR by a tree of blocks, and its implicit Q applied |
 //! | `extract` | R and T of a finished factorisation |
 //! | `over_batch` | what the other routines have in common: done member by member, on every instruction set |
@@ -19,6 +20,7 @@
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
 //! | `thin` | triangular systems with few right-hand sides |
 //! | `systems` | systems with sizes of their own, member by member |
+//! | `gelsy` | least squares of matrices of any rank |
 //! | `gels_iterative` | least squares by iteration |
 //! | `gemm`, `gemv` | products; `tile`: the register tile of those of matrices |
 //! | `lu` | LU factorisations, and what follows them |
@@ -79,8 +81,10 @@ mod event;
 mod extract;
 mod gels;
 mod gels_iterative;
+mod gelsy;
 mod gemm;
 mod gemv;
+mod geqp3;
 mod geqr;
 mod geqrf;
 mod householder;

@@ -6,7 +6,7 @@
 //! | `side`, `uplo`, `trans`, `trans_b`, `diag`, `part` | the option, in the interface's own numbers |
 //! | `incx` | from one element of a vector to the next |
 //! | `transposed`, `adjoint` | of a product of A with itself: the transposition of the other factor |
-//! | `A`, `B`, `R`, `tau`, `ipiv` | the array of pointers; strided the first member |
+//! | `A`, `B`, `R`, `tau`, `ipiv`, `jpvt` | the array of pointers; strided the first member |
 //! | `lda`, `ldb`, `ldr` | the leading dimension, strided with the stride behind it |
 //! | `m_each`, `n_each`, `k_each`, `lda_each`, `ldb_each`, `ldr_each` | arrays of the members' own sizes |
 //! | `T`, `tsize` | factors of an implicit Q, which are in the workspace; their elements, strided twice |
@@ -108,7 +108,7 @@ impl<'a> Call<'a> {
                 "B" | "ldb" => &o.b,
                 "R" | "ldr" => &o.r,
                 "tau" => &o.tau,
-                "ipiv" => &o.ipiv,
+                "ipiv" | "jpvt" => &o.ipiv,
                 _ => return None,
             })
         };
@@ -121,7 +121,7 @@ impl<'a> Call<'a> {
                 }
                 (_, _, Some(part)) if strided => {
                     push(part.start() as u64);
-                    if ["tau", "ipiv"].contains(&word) {
+                    if ["tau", "ipiv", "jpvt"].contains(&word) {
                         push(part.each() as u64);
                     }
                 }

@@ -143,7 +143,7 @@ pub struct Operands<'a> {
     pub r: Part,
     /// Scalar factors.
     pub tau: Part,
-    /// Row interchanges, ints.
+    /// Row interchanges, or columns that are chosen and their permutation: ints.
     pub ipiv: Part,
     /// The members' own sizes and leading dimensions, ints, as [`EACH`] says.
     each: [Memory; EACH.len()],
@@ -188,7 +188,10 @@ impl<'a> Operands<'a> {
             b: part(b, ldb, !op.makes_b)?,
             r: part(case.r_size(), ldr, false)?,
             tau: part((k, 1), k, made_before("tau"))?,
-            ipiv: new(size_of::<i32>(), if pivots { (k, 1) } else { (0, 0) }, k, made_before("ipiv"))?,
+            ipiv: match case.shape.n {
+                n if op.has("jpvt") => new(size_of::<i32>(), (n, 1), n, true)?,
+                _ => new(size_of::<i32>(), if pivots { (k, 1) } else { (0, 0) }, k, made_before("ipiv"))?,
+            },
             each: sizes(machine, &case)?,
             info: Memory::new(library, Kind::Device, size_of::<i32>() * shape.batch)?,
             buffer: OnceCell::new(),
@@ -204,6 +207,11 @@ impl<'a> Operands<'a> {
     fn fill<T: Scalar>(&self) -> Result<(), Failure> {
         let inputs = self.inputs;
         self.a.fill(self.machine, inputs.distinct, |i| inputs.matrix::<T>(i))?;
+        if self.case.op.has("jpvt") {
+            // As long as ints; no column is chosen to come first.
+            let columns = self.case.shape.n;
+            self.ipiv.fill(self.machine, 1, |_| Matrix::<f32>::from_fn(columns, 1, |_, _| 0.0))?;
+        }
         if self.b.each() == 0 {
             return Ok(());
         }
@@ -249,6 +257,7 @@ impl<'a> Operands<'a> {
         let part = |input: &Overwritten| match input {
             Overwritten::A => &self.a,
             Overwritten::B => &self.b,
+            Overwritten::Choice => &self.ipiv,
         };
         self.case.op.overwrites.iter().map(part).collect()
     }

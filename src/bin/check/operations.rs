@@ -7,11 +7,13 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::ops::blocks::{self, larfb, larft};
 use tephra_testkit::ops::implicit::{self, gemqr, geqr};
 use tephra_testkit::ops::iterative::{self, gels_iterative};
+use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::measure::{
     applied, block_factor, difference, explicit_q, least_squares, orthogonality, product, solved, with_residuals,
 };
-use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, orgqr, ormqr, qr, random, reflectors};
-use tephra_testkit::ops::solve::{GELS_FORMS, TRSM_FORMS, Triangular, gels, trsm};
+use tephra_testkit::ops::pivoted::ratio;
+use tephra_testkit::ops::q::{NATIVE_FORMS, Part, gelqf, geqp3, orgqr, ormqr, qr, random, reflectors};
+use tephra_testkit::ops::solve::{GELS_FORMS, GELSY_FORMS, TRSM_FORMS, Triangular, gels, gelsy, trsm};
 use tephra_testkit::ops::{Diag, Form, Output, Prepared, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{self, Ratios};
@@ -86,15 +88,17 @@ pub fn all<T: Scalar>() -> Vec<Named> {
 }
 
 /// What goes with QR.
-fn orthogonal<T: Scalar>() -> [Named; 9] {
+fn orthogonal<T: Scalar>() -> [Named; 11] {
     [
         ("orgqr, ungqr", generate::<T>),
         ("ormqr, unmqr", apply::<T>),
         ("qr with explicit factors", factors::<T>),
         ("gelqf", lq::<T>),
+        ("geqp3", pivoted::<T>),
         ("geqr, gemqr", implicit::<T>),
         ("larft, larfb", blocks::<T>),
         ("gels", least::<T>),
+        ("gelsy", of_any_rank::<T>),
         ("gels_iterative", iterated::<T>),
         ("trsm", triangular::<T>),
     ]
@@ -150,6 +154,20 @@ fn lq<T: Scalar>(session: &Session) -> Tally {
             ratios::measure(&adjoint(&a[i]), &adjoint(&o.operands[0][i]), o.operands[1][i].data()).largest()
         };
         every(tally, &format!("{n}x{m}"), &NATIVE_FORMS, &call, &measure);
+    })
+}
+
+/// QR with column pivoting, the last column chosen to come first.
+fn pivoted<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let (a, choice) = (uniform::<T>(m, n), from_integers::<T>((1..=n).map(|j| usize::from(j == n && n > 1))));
+        let choices = vec![choice; BATCH];
+        let call = |form| geqp3(session, form, &a, &choices, &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| {
+            let [factors, tau, jpvt] = [0, 1, 2].map(|operand| &o.operands[operand][i]);
+            ratio(&a[i], &choices[i], factors, tau.data(), jpvt)
+        };
+        every(tally, &format!("{m}x{n}"), &NATIVE_FORMS, &call, &measure);
     })
 }
 
@@ -211,6 +229,20 @@ fn least<T: Scalar>(session: &Session) -> Tally {
             _ => f64::NAN,
         };
         every(tally, &format!("{m}x{n}"), &GELS_FORMS, &call, &measure);
+    })
+}
+
+/// Least squares of matrices of any rank, which these have in full.
+fn of_any_rank<T: Scalar>(session: &Session) -> Tally {
+    shapes(|tally, m, n| {
+        let (a, b) = (random::<T>(Class::Cond2, m, n, BATCH, 6), uniform::<T>(m, 3));
+        let free = vec![from_integers(vec![0; n]); BATCH];
+        let call = |form| gelsy(session, form, -1.0, [&a, &b, &free], &Placement::guarded());
+        let measure = |o: &Output<T>, i: usize| match o.info[i] as usize == n {
+            true => least_squares(Trans::N, &a[i], &b[i], &o.operands[1][i]),
+            false => f64::NAN,
+        };
+        every(tally, &format!("{m}x{n}"), &GELSY_FORMS, &call, &measure);
     })
 }
 

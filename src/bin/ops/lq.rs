@@ -1,24 +1,45 @@
-//! LQ factorisations.
+//! LQ factorisations, and QR with column pivoting.
 
-use super::{Operation, PLAIN};
+use super::{Input, Operation, PLAIN};
 use crate::bench::Failure;
 use crate::bench::accuracy::Pending;
 use crate::bench::operands::Operands;
+use tephra_testkit::ops::lu::integers;
+use tephra_testkit::ops::pivoted::permuted;
 use tephra_testkit::{Matrix, Scalar, ratios};
 
-pub const ROWS: &[Operation] = &[Operation {
-    name: "gelqf",
-    help: "LQ factorisation, LAPACK `?gelqf`",
-    words: "m n A lda tau batch work",
-    flops: |c| c.qr(),
-    elements: |s| 2 * s.a + s.k,
-    judge: judge!(factors),
-    ..PLAIN
-}];
+pub const ROWS: &[Operation] = &[
+    Operation {
+        name: "gelqf",
+        help: "LQ factorisation, LAPACK `?gelqf`",
+        words: "m n A lda tau batch work",
+        flops: |c| c.qr(),
+        elements: |s| 2 * s.a + s.k,
+        judge: judge!(factors),
+        ..PLAIN
+    },
+    Operation {
+        name: "geqp3",
+        help: "QR factorisation with column pivoting, LAPACK `?geqp3`",
+        words: "m n A lda jpvt tau info batch work",
+        flops: |c| c.qr(),
+        elements: |s| 2 * s.a + s.k,
+        overwrites: &[Input::A, Input::Choice],
+        judge: judge!(pivoted),
+        ..PLAIN
+    },
+];
 
 /// The adjoint of what is left of A is the QR factorisation of A^H.
 fn factors<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
     let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
     let adjoint = |x: &Matrix<T>| Matrix::narrow(&x.wide().adjoint());
     Ok(Box::new(move || ratios::measure(&adjoint(&inputs.matrix(i)), &adjoint(&factors), tau.data())))
+}
+
+/// QR's ratios of A P.
+fn pivoted<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, factors, tau) = (o.inputs, o.result::<T>(&o.a, i)?, o.result::<T>(&o.tau, i)?);
+    let jpvt = integers(&o.interchanges::<T>(i)?);
+    Ok(Box::new(move || ratios::measure(&permuted(&inputs.matrix(i), &jpvt), &factors, tau.data())))
 }

@@ -170,6 +170,8 @@ pub enum Matrices {
 pub enum Input {
     A,
     B,
+    /// Of columns.
+    Choice,
 }
 
 /// How LAPACK is called.

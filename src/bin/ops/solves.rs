@@ -29,6 +29,15 @@ pub const ROWS: &[Operation] = &[
         ..LEAST
     },
     Operation {
+        name: "gelsy",
+        help: "Least squares of matrices of any rank, LAPACK `?gelsy`",
+        words: "m n nrhs A lda B ldb jpvt default info batch work",
+        elements: |s| 2 * s.a + 2 * s.b,
+        overwrites: &[Input::A, Input::B, Input::Choice],
+        judge: judge!(direct),
+        ..LEAST
+    },
+    Operation {
         name: "gels_iterative",
         help: "Least squares by iteration",
         words: "m n nrhs A lda B ldb R ldr default null null null info batch work",

@@ -29,7 +29,7 @@ impl<'a, R: Routine, T: Scalar> Measured<'a, R, T> {
         // The order of members in memory is another in each size.
         let order = self.inputs.iter().flatten().map(|a| a.data().len() as u64).sum();
         let output = R::call(Entry::anywhere(self.session, form, order), self.case, self.inputs)?.run()?;
-        assert_codes::<R, T>(form, &output, |_| 0, &what);
+        assert_codes::<R, T>(form, &output, |_| R::code(self.case), &what);
         let ratio = |i: usize| match &self.first {
             Some((first, ratios)) if output.same_operands(i, first, i) => ratios[i],
             _ => {

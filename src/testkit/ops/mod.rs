@@ -11,7 +11,7 @@
 //! | [`cholesky`] | Cholesky factorisations, theirs, and their test ratios |
 //! | [`products`] | products of matrices, and with vectors; their residuals |
 //! | [`blas`] | rank-k updates, triangles, sums; [`exact`]: what they should be |
-//! | [`measure`], [`residuals`] | their test ratios; those of LU |
+//! | [`measure`], [`residuals`], [`pivoted`] | their test ratios; those of LU; of pivoted QR |
 //! | `words` | how all of these calls are made |
 
 pub mod blas;
@@ -22,6 +22,7 @@ pub mod implicit;
 pub mod iterative;
 pub mod lu;
 pub mod measure;
+pub mod pivoted;
 pub mod products;
 pub mod q;
 pub mod residuals;

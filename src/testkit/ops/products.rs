@@ -56,6 +56,7 @@ pub fn gemv<'a, T: Scalar>(
         sizes: &[("trans", trans.cblas().into()), ("m", a[0].rows() as i64), ("n", a[0].cols() as i64)],
         scalars: &scalars,
         operands: &[("A", a, false), ("X", x, false), ("Y", y, true)],
+        number: 0.0,
         backwards,
     }
     .prepare(session, form, place)

@@ -113,6 +113,21 @@ pub fn gelqf<'a, T: Scalar>(
     Call { name: "gelqf", words, sizes: &sizes, operands: &operands, ..Call::PLAIN }.prepare(session, form, place)
 }
 
+/// `tephra_?geqp3`: written are A, tau and jpvt, which is also read: numbers other than 0 choose columns.
+pub fn geqp3<'a, T: Scalar>(
+    session: &'a Session,
+    form: Form,
+    a: &[Matrix<T>],
+    jpvt: &[Matrix<T>],
+    place: &Placement,
+) -> Result<Prepared<'a, T>> {
+    let (rows, cols) = (a[0].rows(), a[0].cols());
+    let (sizes, tau) = ([("m", rows as i64), ("n", cols as i64)], unset(a.len(), rows.min(cols), 1));
+    let operands = [("A", a, true), ("tau", &tau[..], true), ("jpvt", jpvt, true)];
+    let words = "m n A lda jpvt tau info batch work";
+    Call { name: "geqp3", words, sizes: &sizes, operands: &operands, ..Call::PLAIN }.prepare(session, form, place)
+}
+
 /// Reflectors of seeded random m x k matrices, by the host reference: (factors, tau as k x 1 matrices).
 pub fn reflectors<T: Scalar>(m: usize, k: usize, batch: usize, seed: u64) -> (Vec<Matrix<T>>, Vec<Matrix<T>>) {
     let mut rng = Rng::new(seed);

@@ -34,6 +34,29 @@ pub fn gels<'a, T: Scalar>(
     .prepare(session, form, place)
 }
 
+/// Forms of gelsy.
+pub const GELSY_FORMS: [Form; 2] = [Form::Pointers, Form::Strided];
+
+/// `tephra_?gelsy`: written are A, B (the solutions) and jpvt, which is also read; ranks are in info.
+pub fn gelsy<'a, T: Scalar>(
+    session: &'a Session,
+    form: Form,
+    rcond: f64,
+    [a, b, jpvt]: [&[Matrix<T>]; 3],
+    place: &Placement,
+) -> Result<Prepared<'a, T>> {
+    let (m, n, nrhs) = (a[0].rows() as i64, a[0].cols() as i64, b[0].cols() as i64);
+    Call {
+        name: "gelsy",
+        words: "m n nrhs A lda B ldb jpvt rcond rank batch work",
+        sizes: &[("m", m), ("n", n), ("nrhs", nrhs)],
+        operands: &[("A", a, true), ("B", b, true), ("jpvt", jpvt, true)],
+        number: rcond,
+        ..Call::PLAIN
+    }
+    .prepare(session, form, place)
+}
+
 /// What trsm is told beside its operands.
 #[derive(Clone, Copy, Debug)]
 pub struct Triangular {

@@ -10,6 +10,8 @@
 //! | `work` | a workspace and its bytes, which the workspace query says |
 //! | `handle`, `queue` | cuBLAS's, MAGMA's |
 //! | `argument_info`, `lwork` | the number of a bad argument, and a size of 0, in host memory |
+//! | `rcond` | the call's number, in a register |
+//! | `rank` | the codes |
 //! | `null`, `zero`, `default` | of no interest; `default` is a floating-point number |
 //!
 //! An operand without a leading dimension is a vector, whose stride follows it. Native lists are those of pointer arrays without
@@ -43,8 +45,10 @@ pub(super) struct Call<'a, T> {
     pub sizes: &'a [(&'static str, i64)],
     /// What stands for `alpha` and `beta`.
     pub scalars: &'a [T],
-    /// In the order in which their memory is laid out and results are collected; ints (`ipiv`) are last.
+    /// In the order in which their memory is laid out and results are collected; ints (`ipiv`, `jpvt`) are last.
     pub operands: &'a [Operand<'a, T>],
+    /// What stands for `rcond`.
+    pub number: f64,
     /// Increments are below zero: a vector's first element is the last in memory.
     pub backwards: bool,
 }
@@ -59,6 +63,7 @@ impl<T> Call<'_, T> {
         sizes: &[],
         scalars: &[],
         operands: &[],
+        number: 0.0,
         backwards: false,
     };
 }
@@ -79,16 +84,25 @@ pub fn integers<T: Scalar>(of: &Matrix<T>) -> Vec<usize> {
     of.data().iter().map(|x| x.wide().re() as usize).collect()
 }
 
-/// Interchanges in memory: ints between red zones. They are seen as `f32`, which is as long; only bits are moved.
+/// Operands that are ints. `jpvt` is read and written.
+const INTEGERS: [&str; 2] = ["ipiv", "jpvt"];
+
+/// Interchanges or a permutation in memory: ints between red zones. They are seen as `f32`, which is as long; only bits are moved.
 struct Interchanges {
     memory: Guarded<f32>,
     written: bool,
 }
 
 impl Interchanges {
-    fn new<T: Scalar>(session: &Session, members: &[Matrix<T>], written: bool, place: &Placement) -> Result<Self> {
+    fn new<T: Scalar>(
+        session: &Session,
+        word: &str,
+        members: &[Matrix<T>],
+        written: bool,
+        place: &Placement,
+    ) -> Result<Self> {
         let mut memory = Guarded::new(session.library(), members[0].rows(), 1, members.len(), &vectors(place))?;
-        for (i, member) in members.iter().enumerate().filter(|_| !written) {
+        for (i, member) in members.iter().enumerate().filter(|_| !written || word == "jpvt") {
             let bits: Vec<f32> = integers(member).iter().map(|&x| f32::from_bits(x as u32)).collect();
             memory.set(i, &Matrix::from_fn(bits.len(), 1, |i, _| bits[i]));
         }
@@ -193,8 +207,8 @@ impl<'c, T: Scalar> Call<'c, T> {
         let symbol = symbol_name(&symbol, T::DTYPE);
         let (mut memory, mut ipiv) = (vec![], None);
         for (i, &(word, members, written)) in self.operands.iter().enumerate() {
-            if word == "ipiv" {
-                ipiv = Some(Interchanges::new(session, members, written, place)?);
+            if INTEGERS.contains(&word) {
+                ipiv = Some(Interchanges::new(session, word, members, written, place)?);
                 continue;
             }
             let place = match i {
@@ -231,7 +245,7 @@ impl<'c, T: Scalar> Call<'c, T> {
                 Form::Magma => {
                     registers(self.scalars.iter().map(|x| bytes_of(std::slice::from_ref(x))), T::DTYPE.is_double())
                 }
-                _ => [0.0; 4],
+                _ => [self.number, 0.0, 0.0, 0.0],
             },
             scalars,
             work: workspace(session, bytes)?,
@@ -256,7 +270,8 @@ impl<'c, T: Scalar> Call<'c, T> {
     ) -> (Vec<Argument>, Vec<u64>) {
         let strided = form == Form::Strided;
         let native = [Form::Pointers, Form::Strided, Form::One].contains(&form);
-        let names: Vec<&str> = self.operands.iter().map(|&(name, ..)| name).filter(|name| *name != "ipiv").collect();
+        let names: Vec<&str> =
+            self.operands.iter().map(|&(name, ..)| name).filter(|name| !INTEGERS.contains(name)).collect();
         let (mut call, mut query) = (vec![], vec![]);
         for word in words.split(' ') {
             let mut size = |value: i64| {
@@ -283,19 +298,19 @@ impl<'c, T: Scalar> Call<'c, T> {
                 match word {
                     "batch" if form == Form::One => {}
                     "batch" => size(self.operands[0].1.len() as i64),
-                    "info" => call.push(Argument::Info),
+                    "info" | "rank" => call.push(Argument::Info),
                     // By value.
                     "alpha" | "beta" if form == Form::Magma => {}
                     "alpha" => call.push(Argument::Scalar(0)),
                     "beta" => call.push(Argument::Scalar(1)),
-                    "default" => {}
+                    "default" | "rcond" => {}
                     "work" => call.extend([Argument::Work, Argument::Bytes]),
                     "handle" => call.push(Argument::Handle),
                     "queue" => call.push(Argument::Queue),
                     "argument_info" => call.push(Argument::Position),
                     "lwork" => call.push(Argument::Lwork),
                     "null" | "zero" => call.push(Argument::Number(0)),
-                    "ipiv" => {
+                    "ipiv" | "jpvt" => {
                         let at = |p: &Interchanges| {
                             if strided { p.memory.base() as u64 } else { p.memory.pointers() as u64 }
                         };

@@ -1,14 +1,16 @@
-//! geqrf, gelqf, geqr, qr.
+//! geqrf, gelqf, geqp3, geqr, qr.
 
 use crate::judges;
-use crate::routine::{Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, updates};
+use crate::routine::{
+    Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, operand, reads, updates,
+};
 use tephra_testkit::ops::measure::{difference, gram, norm1, orthogonality, product};
 use tephra_testkit::ratios::{convention, measure};
 use tephra_testkit::scalar::worst;
 use tephra_testkit::{Dtype, Field, Matrix, Scalar, householder, ops};
 
 pub const ALL: &[&Routine] =
-    &[&GEQRF, &GEQRF_EXPERT, &GEQRF_KEPT, &GEQRF3, &GEQRF_PANELS, &GELQF, &GEQR, &QR, &QR_IN_PLACE];
+    &[&GEQRF, &GEQRF_EXPERT, &GEQRF_KEPT, &GEQRF3, &GEQRF_PANELS, &GELQF, &GEQP3, &GEQR, &QR, &QR_IN_PLACE];
 
 pub(super) const GEQRF: Routine = Routine {
     name: "geqrf",
@@ -84,6 +86,34 @@ const GELQF: Routine = Routine {
 fn gelqf<T: Scalar>(member: &Member) -> Verdict {
     let [a, factors] = [member.before::<T>("A"), member.after("A")].map(|x| x.wide().adjoint().map(T::narrow));
     factored::<T>(&a, &factors, &member.after("tau"))
+}
+
+const GEQP3: Routine = Routine {
+    name: "geqp3",
+    entries: &[
+        entry("tephra_?geqp3_batched", "m n A lda jpvt tau info batch work work_bytes stream")
+            .query("m n lda batch bytes"),
+        entry(
+            "tephra_?geqp3_strided_batched",
+            "m n A lda stride_a jpvt stride_jpvt tau stride_tau info batch work work_bytes stream",
+        )
+        .query("m n lda stride_a stride_jpvt stride_tau batch bytes"),
+    ],
+    operands: |p| {
+        let (m, n) = (p["m"], p["n"]);
+        let jpvt = integers("jpvt", n, Fill::Choice, Writes::All);
+        vec![updates(p, "A", m, n, Fill::Classes), jpvt, operand(p, "tau", (p.smaller(), 1), Fill::Poison, Writes::All)]
+    },
+    wrong: GEQRF.wrong,
+    launches: true,
+    judge: judges!(geqp3),
+    ..ROUTINE
+};
+
+fn geqp3<T: Scalar>(member: &Member) -> Verdict {
+    let [choice, jpvt] = [&member.before, &member.after].map(|when| member.integers::<T>("jpvt", when));
+    let (a, factors, tau) = (member.before::<T>("A"), member.after("A"), member.after::<T>("tau"));
+    Ok(ops::pivoted::ratio(&a, &choice, &factors, tau.data(), &jpvt))
 }
 
 /// Of sizes whose Q is geqrf's: T is tau.

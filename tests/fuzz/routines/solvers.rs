@@ -1,15 +1,16 @@
-//! gels, gels_iterative, geqrs, trsm.
+//! gels, gelsy, gels_iterative, geqrs, trsm.
 
 use super::flags::{trans, triangular};
 use crate::judges;
 use crate::routine::{
-    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar, updates,
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, operand, reads, scalar,
+    updates,
 };
 use tephra_testkit::ops::Trans;
 use tephra_testkit::ops::measure::{least_squares, solved, with_residuals};
 use tephra_testkit::{Field, Matrix, Scalar, householder};
 
-pub const ALL: &[&Routine] = &[&GELS, &GELS_ITERATIVE, &GEQRS, &TRSM, &TRSM_OUT_OF_PLACE];
+pub const ALL: &[&Routine] = &[&GELS, &GELSY, &GELS_ITERATIVE, &GEQRS, &TRSM, &TRSM_OUT_OF_PLACE];
 
 const GELS: Routine = Routine {
     name: "gels",
@@ -67,6 +68,37 @@ const GELS: Routine = Routine {
 
 fn gels<T: Scalar>(member: &Member) -> Verdict {
     Ok(least_squares::<T>(trans(member.sizes), &member.before("A"), &member.before("B"), &member.after("B")))
+}
+
+/// rcond, a double by value and argument 9 (12 of strided members), has no word: it is 0. Ranks are not asked for.
+const GELSY: Routine = Routine {
+    name: "gelsy",
+    entries: &[
+        entry("tephra_?gelsy_batched", "m n nrhs A lda B ldb jpvt null batch work work_bytes stream")
+            .query("m n nrhs lda ldb batch bytes")
+            .numbers(&[("batch", 11), ("work", 12), ("work_bytes", 13)]),
+        entry(
+            "tephra_?gelsy_strided_batched",
+            "m n nrhs A lda stride_a B ldb stride_b jpvt stride_jpvt null batch work work_bytes stream",
+        )
+        .query("m n nrhs lda stride_a ldb stride_b stride_jpvt batch bytes")
+        .numbers(&[("batch", 14), ("work", 15), ("work_bytes", 16)]),
+    ],
+    operands: |p| {
+        let (m, n) = (p["m"], p["n"]);
+        let jpvt = integers("jpvt", n, Fill::Choice, Writes::All);
+        vec![updates(p, "A", m, n, Fill::Heavy), updates(p, "B", m.max(n), p["nrhs"], Fill::Uniform), jpvt]
+    },
+    idle: |p| p.any_zero(&["batch", "n"]) || (p["m"] == 0 && p["nrhs"] == 0),
+    wrong: |p, _| if (GELSY.idle)(p) { vec![] } else { vec![("nrhs", i64::MAX)] },
+    lenient: |p, _| if p["m"] == 0 { &["jpvt"] } else { &[] },
+    launches: true,
+    judge: judges!(gelsy),
+    ..ROUTINE
+};
+
+fn gelsy<T: Scalar>(member: &Member) -> Verdict {
+    Ok(least_squares::<T>(Trans::N, &member.before("A"), &member.before("B"), &member.after("B")))
 }
 
 /// The tolerance, a double by value and argument 10 (13 of strided members), has no word: it is 0.

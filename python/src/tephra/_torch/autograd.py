@@ -224,6 +224,38 @@ class _LstsqIterative(Operation):
         return formulas.lstsq_jvp(*_tangents(ctx.shapes, tangents), *ctx.saved_tensors), None
 
 
+class _LstsqGelsy(Operation):
+    name = "lstsq_gelsy"
+    saves = (0, 1, 2)
+    constant = (1,)
+
+    @staticmethod
+    def backward(ctx: Any, g: Any, _grank: Any) -> Any:  # type: ignore[override]
+        gradients = formulas.lstsq_gelsy_backward(g, *ctx.saved_tensors, *ctx.options)
+        return (*map(_shaped, gradients, ctx.shapes), None)
+
+    @staticmethod
+    def jvp(ctx: Any, *tangents: Any) -> Any:
+        return formulas.lstsq_gelsy_jvp(*_tangents(ctx.shapes, tangents[:2]), *ctx.saved_tensors, *ctx.options), None
+
+
+class _Geqp3(Operation):
+    name = "geqp3"
+    saves = (1, 2, 3)
+    constant = (2,)
+
+    @staticmethod
+    def backward(ctx: Any, gfactors: Any, gtau: Any, _gjpvt: Any) -> Any:  # type: ignore[override]
+        factors, tau, jpvt = ctx.saved_tensors
+        permuted = formulas.geqrf_backward(gfactors, gtau, factors, tau)
+        return formulas.columns(permuted, jpvt.argsort(-1))
+
+    @staticmethod
+    def jvp(ctx: Any, da: Any) -> Any:  # type: ignore[override]
+        factors, tau, jpvt = ctx.saved_tensors
+        return *formulas.geqrf_jvp(formulas.columns(da, jpvt.long() - 1), factors, tau), None
+
+
 class _SolveTriangular(Operation):
     name = "solve_triangular"
     saves = (0, 2)

@@ -41,7 +41,7 @@ def _ormqr(factors: Any, tau: Any, other: Any, left: bool, transpose: bool, **_:
     return _count(factors, other) * 2 * k * (n * (2 * m - k) if left else m * (2 * n - k))
 
 
-def _lstsq(a: Any, b: Any, **_: Any) -> Any:
+def _lstsq(a: Any, b: Any, *_: Any, **__: Any) -> Any:
     long, short, nrhs = max(a[-2:]), min(a[-2:]), b[-1]
     return _count(a, b) * (_geqrf(long, short) + nrhs * (2 * short * (2 * long - short) + short**2))
 
@@ -77,7 +77,7 @@ def _bmm(a: Any, b: Any, adjoint_a: bool, adjoint_b: bool, **_: Any) -> Any:
 
 
 FORMULAS = {"qr": _qr, "geqrf": lambda a, **_: _count(a) * _geqrf(*a[-2:]), "householder_product": _product, "ormqr": _ormqr,
-            "lstsq": _lstsq, "lstsq_iterative": _lstsq, "solve_triangular": _triangular, "lu_factor": _factor,
+            "lstsq": _lstsq, "lstsq_iterative": _lstsq, "lstsq_gelsy": _lstsq, "geqp3": lambda a, **_: _count(a) * _geqrf(*a[-2:]), "solve_triangular": _triangular, "lu_factor": _factor,
             "lu_solve": _lu_solve, "solve": _solve, "inv": _cubes(6), "det": _factor, "slogdet": _factor, "cholesky": _cubes(1),
             "cholesky_solve": _cholesky_solve, "cholesky_inverse": _cubes(2), "bmm": _bmm}
 

@@ -231,6 +231,29 @@ def lstsq_jvp(da: Tensor, db: Tensor, a: Tensor, b: Tensor, x: Tensor) -> Tensor
     return q @ inside + turned
 
 
+# ---- the shortest least-squares solutions A^+ B, of a rank that does not change
+
+def columns(a: Tensor, order: Tensor) -> Tensor:
+    """The columns in another order, of each matrix its own."""
+    return a.gather(-1, order.unsqueeze(-2).expand(a.shape))
+
+
+def lstsq_gelsy_backward(g: Tensor, a: Tensor, b: Tensor, x: Tensor, rcond: float) -> tuple[Tensor, Tensor]:
+    """The gradients of a and b."""
+    gb = _ops.lstsq_gelsy(a.mH, g, rcond)[0]
+    # Beside A^+, what depends on A is how the residual is met, and which solution is the shortest.
+    met = (b - a @ x) @ _ops.lstsq_gelsy(a, gb, rcond)[0].mH
+    return met + _ops.lstsq_gelsy(a.mH, x, rcond)[0] @ (g - a.mH @ gb).mH - gb @ x.mH, gb
+
+
+def lstsq_gelsy_jvp(da: Tensor, db: Tensor, a: Tensor, b: Tensor, x: Tensor, rcond: float) -> Tensor:
+    """The tangent of x."""
+    turned = da.mH @ _ops.lstsq_gelsy(a.mH, x, rcond)[0]
+    met = _ops.lstsq_gelsy(a.mH, da.mH @ (b - a @ x), rcond)[0]
+    change: Tensor = _ops.lstsq_gelsy(a, db - da @ x + met - a @ turned, rcond)[0]
+    return change + turned
+
+
 # ---- triangular systems
 
 def _triangle(x: Tensor, upper: bool, unitriangular: bool) -> Tensor:

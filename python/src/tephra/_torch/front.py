@@ -13,6 +13,7 @@ from .. import _cholesky as chol
 from .. import _entry as entry
 from .. import _lu as lu
 from .. import _products as products
+from .. import _rank as rank
 from .. import _shapes as shapes
 from . import autograd_cholesky as _autograd_cholesky  # registers the derivatives, those of autograd.py with them
 from . import autograd_lu as _autograd
@@ -140,6 +141,28 @@ def lstsq(a: Any, b: Any, method: str, vector: bool | None = None) -> tuple[Any,
     shapes.lstsq(a.shape, b.shape)
     x, info = _operator(straight, "lstsq_iterative" if iterative else "lstsq", a, b)
     return x.squeeze(-1) if vector else x, info
+
+
+def lstsq_gelsy(a: Any, b: Any, rcond: float, vector: bool | None = None) -> tuple[Any, Any]:
+    straight, (a, b) = _ready("a", a, b=b)
+    vector = shapes.is_vector(a.shape, b.shape) if vector is None else vector
+    if straight:
+        result: tuple[Any, Any] = run(lambda x, a: calls.with_vectors(rank.lstsq_gelsy, x, a, b, vector, rcond), a)
+        return result
+    b = b.unsqueeze(-1) if vector else b
+    shapes.lstsq(a.shape, b.shape)
+    x, ranks = _operator(straight, "lstsq_gelsy", a, b, float(rcond))
+    return x.squeeze(-1) if vector else x, ranks
+
+
+def geqp3(a: Any) -> tuple[Any, Any, Any]:
+    straight, (a,) = _ready("a", a)
+    if straight:
+        result: tuple[Any, Any, Any] = run(rank.geqp3, a)
+        return result
+    shapes.matrix("a", a.shape)
+    factors, tau, jpvt = _operator(straight, "geqp3", a)
+    return factors, tau, jpvt
 
 
 def solve_triangular(a: Any, b: Any, upper: bool, left: bool, unitriangular: bool) -> Any:

@@ -14,6 +14,7 @@ from .. import _calls as calls
 from .. import _cholesky as chol
 from .. import _lu as lu
 from .. import _products as products
+from .. import _rank as rank
 from .. import _shapes as shapes
 from . import short
 from .tensors import Tensors, check, check_pivots, check_together, on_device
@@ -28,6 +29,8 @@ SCHEMAS: dict[str, tuple[str, tuple[int, ...]]] = {
     "ormqr": ("(Tensor factors, Tensor tau, Tensor other, bool left, bool transpose) -> Tensor", (2, 1, 2)),
     "lstsq": ("(Tensor a, Tensor b) -> (Tensor, Tensor)", (2, 2)),
     "lstsq_iterative": ("(Tensor a, Tensor b) -> (Tensor, Tensor)", (2, 2)),
+    "lstsq_gelsy": ("(Tensor a, Tensor b, float rcond) -> (Tensor, Tensor)", (2, 2)),
+    "geqp3": ("(Tensor a) -> (Tensor, Tensor, Tensor)", (2,)),
     "solve_triangular": ("(Tensor a, Tensor b, bool upper, bool left, bool unitriangular, bool adjoint) -> Tensor", (2, 2)),
     "lu_factor": ("(Tensor a, bool check) -> (Tensor, Tensor, Tensor)", (2,)),
     "lu_solve": ("(Tensor factors, Tensor pivots, Tensor b, bool adjoint) -> Tensor", (2, 1, 2)),
@@ -78,7 +81,7 @@ def checked(name: str, kernel: Callable[..., Any]) -> Callable[..., Any]:
 def _kernel(name: str) -> Callable[..., Any]:
     if name == "qr":
         return _qr
-    call = next(getattr(module, name) for module in (calls, lu, chol, products) if hasattr(module, name))
+    call = next(getattr(module, name) for module in (calls, lu, chol, products, rank) if hasattr(module, name))
     return lambda a, *arguments: run(call, a, *arguments)
 
 
@@ -111,6 +114,14 @@ def _fake_lstsq(a: Tensor, b: Tensor) -> tuple[Tensor, Tensor]:
 
 
 _fake_lstsq_iterative = _fake_lstsq
+
+
+def _fake_lstsq_gelsy(a: Tensor, b: Tensor, rcond: float) -> tuple[Tensor, Tensor]:
+    return _fake_lstsq(a, b)
+
+
+def _fake_geqp3(a: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    return *_fake_geqrf(a), a.new_empty((*a.shape[:-2], a.shape[-1]), dtype=torch.int32)
 
 
 def _fake_solve_triangular(a: Tensor, b: Tensor, upper: bool, left: bool, unitriangular: bool, adjoint: bool) -> Any:

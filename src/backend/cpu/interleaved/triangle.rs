@@ -65,6 +65,8 @@ pub unsafe fn solve<P: Pack>(
     unsafe { P::V::apart(Substitute { a, how, n, x, columns, divide }) }
 }
 
+/// Terms of a sum before an element is left by it: longer ones are less accurate than LAPACK's, which leave it one by one.
+const TERMS: usize = 32;
 /// Orders from which on sums are long.
 const SHORT: usize = 24;
 
@@ -143,17 +145,32 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
         let first = if how.upper { n - step } else { 0 };
         let mut sums = [[P::zero(); N]; R];
         unsafe {
-            for k in first..first + step {
-                let mut known = [P::zero(); N];
-                for l in 0..N {
-                    known[l] = P::load(x.at(k, j + l));
-                }
-                for r in 0..R {
-                    let m = self.element(row(r), k, sign);
+            let mut start = 0;
+            while start < step {
+                let end = step.min(start + TERMS);
+                for k in first + start..first + end {
+                    let mut known = [P::zero(); N];
                     for l in 0..N {
-                        sums[r][l] = sums[r][l].add_mul(m, known[l]);
+                        known[l] = P::load(x.at(k, j + l));
+                    }
+                    for r in 0..R {
+                        let m = self.element(row(r), k, sign);
+                        for l in 0..N {
+                            sums[r][l] = sums[r][l].add_mul(m, known[l]);
+                        }
                     }
                 }
+                if end == step {
+                    break; // the R unknowns' own terms are of the last sum
+                }
+                for r in 0..R {
+                    for l in 0..N {
+                        let to = x.at(row(r), j + l);
+                        P::load(to).sub(sums[r][l]).store(to);
+                        sums[r][l] = P::zero();
+                    }
+                }
+                start = end;
             }
             for r in 0..R {
                 let d = self.element(row(r), row(r), sign);

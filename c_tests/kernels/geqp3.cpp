@@ -1,0 +1,190 @@
+// QR with column pivoting, run on the host: small matrices a column a lane, others in shared memory or where they are.
+// A P is Q R, Q is unitary, no column had more left than the pivot, and chosen columns come first.
+#include "qr_on_host.h"
+
+#include "geqp3/block.cuh"
+#include "geqp3/generic.cuh"
+#include "geqp3/lane.cuh"
+#include "given.h"
+
+#include <complex>
+
+TEPHRA_GEQP3_LANE(lane_s8, s, 8, 8, 2, 1)
+TEPHRA_GEQP3_LANE(lane_s32, s, 32, 32, 2, 1)
+TEPHRA_GEQP3_LANE(lane_d16, d, 16, 16, 1, 1)
+TEPHRA_GEQP3_LANE(lane_d32, d, 32, 32, 1, 1)
+TEPHRA_GEQP3_LANE(lane_c8, c, 8, 8, 1, 1)
+TEPHRA_GEQP3_LANE(lane_z16, z, 16, 16, 2, 1)
+TEPHRA_GEQP3_BLOCK(block_s, s, 2, 1)
+TEPHRA_GEQP3_BLOCK(block_d, d, 4, 1)
+TEPHRA_GEQP3_BLOCK(block_c, c, 2, 1)
+TEPHRA_GEQP3_BLOCK(block_z, z, 3, 1)
+TEPHRA_GEQP3_GENERIC(generic_s, s, 64)
+TEPHRA_GEQP3_GENERIC(generic_d, d, 96)
+TEPHRA_GEQP3_GENERIC(generic_c, c, 32)
+TEPHRA_GEQP3_GENERIC(generic_z, z, 64)
+
+namespace {
+
+using Exact = std::complex<long double>;
+template <typename T>
+Exact exact(T a) {
+    return {re(a), im(a)};
+}
+
+constexpr int count = 11;
+
+// Members as for LU, and: 8: columns that differ a little from multiples of one; 9: columns of sizes far apart; 10:
+// huge.
+template <typename T>
+Batch<T> matrices(int m, int n) {
+    auto a = mixed<T>(m, n, count);
+    using R = Real<T>;
+    const R tiny = sizeof(R) == 4 ? R(1e-5) : R(1e-13), huge = sizeof(R) == 4 ? R(0x1p122f) : R(0x1p1018);
+    for (int c = 0; c < n; ++c)
+        for (int r = 0; r < m; ++r) {
+            if (c > 0) a.at(8, r, c) = add(a.at(8, r, 0), scale(a.at(8, r, c), tiny));
+            a.at(9, r, c) = scale(a.at(9, r, c), static_cast<R>(ldexp(1.0, (c * 7 % 5 - 2) * 12)));
+            a.at(10, r, c) = scale(a.at(10, r, c), huge);
+        }
+    return a;
+}
+
+// Where columns that were chosen come to be. Source: LAPACK geqp3.
+std::vector<int> chosen_first(const int *jpvt, int n, int &fixed) {
+    std::vector<int> p(jpvt, jpvt + n);
+    fixed = 0;
+    for (int j = 0; j < n; ++j) {
+        const bool chosen = p[j] != 0;
+        p[j] = j + 1;
+        if (!chosen) continue;
+        if (j != fixed) p[j] = p[fixed], p[fixed] = j + 1;
+        ++fixed;
+    }
+    return p;
+}
+
+template <typename T>
+void check(const std::string &what, Batch<T> &got, Batch<T> &start, int i, const int *given, const int *jpvt,
+           const T *tau) {
+    const int m = got.m, n = got.n, k_end = std::min(m, n);
+    std::vector<char> seen(n);
+    for (int j = 0; j < n; ++j) {
+        if (jpvt[j] < 1 || jpvt[j] > n || seen[jpvt[j] - 1]) return report(what + " is no permutation", false);
+        seen[jpvt[j] - 1] = 1;
+    }
+    int fixed;
+    const auto first = chosen_first(given, n, fixed);
+    for (int j = 0; j < fixed; ++j) report(what + " chosen", jpvt[j] == first[j]);
+    if (i == 5) { // a NaN
+        bool found = false;
+        for (int j = 0; j < n; ++j)
+            for (int r = 0; r < m; ++r) found = found || re(got.at(i, r, j)) != re(got.at(i, r, j));
+        return report(what + " shows its NaN", found);
+    }
+    // Q R, from the last reflector on, and Q.
+    std::vector<Exact> x(m * n), q(m * m);
+    for (int j = 0; j < n; ++j)
+        for (int r = 0; r <= j && r < m; ++r) x[r + j * m] = exact(got.at(i, r, j));
+    for (int r = 0; r < m; ++r) q[r + r * m] = 1;
+    const auto apply = [&](std::vector<Exact> &to, int columns, int k) {
+        for (int j = 0; j < columns; ++j) {
+            Exact dot = to[k + j * m];
+            for (int r = k + 1; r < m; ++r) dot += std::conj(exact(got.at(i, r, k))) * to[r + j * m];
+            dot *= exact(tau[k]);
+            to[k + j * m] -= dot;
+            for (int r = k + 1; r < m; ++r) to[r + j * m] -= exact(got.at(i, r, k)) * dot;
+        }
+    };
+    for (int k = k_end - 1; k >= 0; --k) apply(x, n, k), apply(q, m, k);
+    long double worst = 0, unitary = 0;
+    for (int j = 0; j < n; ++j) {
+        long double off = 0, size = 0;
+        for (int r = 0; r < m; ++r) {
+            const Exact a = exact(start.at(i, r, jpvt[j] - 1));
+            off += std::norm(x[r + j * m] - a), size += std::norm(a);
+        }
+        worst = fmaxl(worst, off == 0 ? 0 : sqrtl(off / size));
+    }
+    // Sums of the smallest numbers there are lose bits.
+    const long double floor = i == 6 ? (sizeof(Real<T>) == 4 ? 0x1p-17 : 0x1p-40) : 0;
+    report(what + " A P - Q R " + std::to_string(double(worst / epsilon<T>())),
+           worst <= 4 * (m + 4) * epsilon<T>() + floor);
+    for (int c = 0; c < m; ++c)
+        for (int d = 0; d < m; ++d) {
+            Exact dot = c == d ? -1 : 0;
+            for (int r = 0; r < m; ++r) dot += std::conj(q[r + c * m]) * q[r + d * m];
+            unitary = fmaxl(unitary, std::abs(dot));
+        }
+    report(what + " I - Q^H Q", unitary <= 4 * (m + 4) * epsilon<T>());
+    // No column has more left than a pivot had, but for what downdated norms may be wrong by.
+    for (int k = fixed; k < k_end; ++k) {
+        report(what + " real diagonal", im(got.at(i, k, k)) == 0);
+        const long double pivot = std::abs(exact(got.at(i, k, k)));
+        for (int j = k + 1; j < n; ++j) {
+            long double left = 0;
+            for (int r = k; r < m && r <= j; ++r) left += std::norm(exact(got.at(i, r, j)));
+            report(what + " order " + std::to_string(k) + " " + std::to_string(j),
+                   sqrtl(left) <=
+                       pivot * (1 + 64 * sqrtl(epsilon<T>())) +
+                           (i == 2 || i == 4 || i == 8 ? 1e-2L * (sizeof(Real<T>) == 4 ? 1e-3L : 1e-10L) : 0) + floor);
+        }
+    }
+}
+
+template <typename T, typename Kernel>
+void factor_all(const char *name, Kernel kernel, std::initializer_list<std::pair<int, int>> sizes) {
+    for (const auto &[m, n] : sizes)
+        for (int choice : {0, 1, 2}) {
+            auto start = matrices<T>(m, n), got = start;
+            const int k = std::min(m, n);
+            std::vector<int> given((count + 1) * n), jpvt, info(count + 1, -7);
+            for (int &p : given) p = choice == 0 ? 0 : choice == 1 ? engine() % 3 == 0 : engine() % 4 != 0;
+            jpvt = given;
+            std::vector<T> tau(count * k + 1, make<T>(77)), norms(count * 2 * n);
+            Geqp3Args args = {};
+            args.a = got.operand(), args.jpvt = {jpvt.data(), n, 0, 0}, args.tau = {tau.data(), k, 0, 0};
+            args.norms = {norms.data(), 2 * n, 0, 0}, args.info = info.data();
+            args.lda = got.ld, args.batch = count, args.m = m, args.n = n;
+            const auto &about = host::about(kernel);
+            host::give(kernel, {m, n});
+            host::launch((count + about.per_block - 1) / about.per_block, about.threads, [&] { kernel(args); });
+            const auto what = std::string(name) + " " + std::to_string(m) + "x" + std::to_string(n);
+            for (int i = 0; i < count; ++i) {
+                check(what + " choice " + std::to_string(choice) + " member " + std::to_string(i), got, start, i,
+                      &given[i * n], &jpvt[i * n], &tau[i * k]);
+                report(what + " info", info[i] == 0);
+            }
+            report(what + " outside", info[count] == -7 && re(tau.back()) == 77);
+            for (int j = 0; j < n; ++j) report(what + " jpvt outside", jpvt[count * n + j] == given[count * n + j]);
+            for (size_t at = 0; at < got.data.size(); ++at) {
+                const auto in = static_cast<long long>(at) % got.stride();
+                if (static_cast<long long>(at) / got.stride() >= count || in >= n * got.ld || in % got.ld >= m)
+                    report(what + " writes outside", memcmp(&got.data[at], &start.data[at], sizeof(T)) == 0);
+            }
+        }
+}
+
+} // namespace
+
+int main() {
+    host::shared_memory.resize(227 * 1024);
+    using C = Complex<float>;
+    using Z = Complex<double>;
+    factor_all<float>("lane_s8", lane_s8, {{8, 8}, {5, 8}, {8, 3}, {1, 1}, {1, 4}, {4, 1}});
+    factor_all<float>("lane_s32", lane_s32, {{32, 32}, {17, 30}, {31, 9}});
+    factor_all<double>("lane_d16", lane_d16, {{16, 16}, {9, 16}, {16, 10}});
+    factor_all<double>("lane_d32", lane_d32, {{32, 32}, {25, 20}});
+    factor_all<C>("lane_c8", lane_c8, {{8, 8}, {3, 7}, {7, 3}});
+    factor_all<Z>("lane_z16", lane_z16, {{16, 16}, {11, 13}});
+    factor_all<float>("block_s", block_s, {{64, 64}, {33, 40}, {200, 9}, {3, 50}, {1, 1}});
+    factor_all<double>("block_d", block_d, {{64, 50}, {130, 128}, {40, 90}});
+    factor_all<C>("block_c", block_c, {{40, 33}, {17, 64}, {150, 20}});
+    factor_all<Z>("block_z", block_z, {{40, 33}, {32, 32}, {70, 50}});
+    factor_all<float>("generic_s", generic_s, {{40, 70}, {100, 30}, {1, 1}});
+    factor_all<double>("generic_d", generic_d, {{150, 40}, {33, 33}});
+    factor_all<C>("generic_c", generic_c, {{30, 30}, {9, 40}});
+    factor_all<Z>("generic_z", generic_z, {{65, 20}, {20, 65}});
+    printf(failures ? "%d checks failed\n" : "QR with column pivoting on the host: ok\n", failures);
+    return failures != 0;
+}

@@ -1,0 +1,87 @@
+// QR with column pivoting: what its launches are told, and norms of columns. Source: LAPACK geqp3, laqp2.
+#pragma once
+#include "../common/batch.cuh"
+#include "../common/householder.cuh"
+
+namespace tephra {
+
+// Mirrored in src/gpu/geqp3/steps.rs.
+struct Geqp3Args {
+    Operand a, jpvt, tau;
+    Operand norms; // 2 n real numbers of each member, of the kernel that has them in memory
+    int *info;     // set to 0; may be null
+    long long lda, batch;
+    int m, n;
+};
+
+// A NaN is larger than any number: it becomes a pivot, and shows in all that follows.
+template <typename R>
+__device__ __forceinline__ bool larger_norm(R a, R b) {
+    return !(a <= b) && b == b;
+}
+
+// The largest of norms, the one at the first place of those equally large. `id` orders places, and tells who it is.
+template <typename R>
+struct Offer {
+    R norm;
+    int id;
+    __device__ __forceinline__ void take(R other, int other_id) {
+        const bool better = larger_norm(other, norm) || (!larger_norm(norm, other) && other_id < id);
+        norm = better ? other : norm;
+        id = better ? other_id : id;
+    }
+    // Of groups of LANES lanes
+    template <int LANES>
+    __device__ __forceinline__ void best() {
+#pragma unroll
+        for (int s = LANES / 2; s > 0; s /= 2)
+            take(__shfl_xor_sync(0xffffffffu, norm, s), __shfl_xor_sync(0xffffffffu, id, s));
+    }
+};
+
+// What a column's norm becomes without the element that has just become R's: from the norm before (`norm`), unless too
+// little is left of the one that was last summed (`whole`): then it must be summed again. Source: LAPACK working note
+// 176.
+template <typename R>
+__device__ __forceinline__ bool downdate(R &norm, R whole, R part_x, R part_y) {
+    constexpr R limit = sizeof(R) == 8 ? R(0x1.6a09e667f3bcdp-27) : R(0x1p-12f); // the root of the unit roundoff
+    if (norm == 0) return false;
+    const R x = part_x / norm, y = part_y / norm;
+    R left = R(1) - fma(x, x, y * y);
+    left = left < 0 ? R(0) : left; // a NaN stays
+    const R rest = norm / whole;
+    if (left * rest * rest <= limit) return true;
+    norm *= sqrt(left);
+    return false;
+}
+
+// Whether a sum of squares has lost nothing to the ends of the range.
+template <typename R>
+__device__ __forceinline__ bool safe_square(R sum) {
+    return sum > SafeRange<R>::lo && sum < SafeRange<R>::hi;
+}
+// The norm from what was found on the slow path: the largest part of an element, the sum of the squares times 2^-2e,
+// and the sum without that, which is NaN where there is one.
+template <typename R>
+__device__ __forceinline__ R guarded_norm(R largest, R scaled, int e, R raw) {
+    return raw != raw ? raw : largest <= Limits<R>::max ? times_pow2(sqrt(scaled), e) : largest;
+}
+
+// The norm of rows first .. m - 1 of a column in memory, in all lanes of a warp.
+template <typename T>
+__device__ __forceinline__ Real<T> column_norm(const T *x, long long first, long long m) {
+    using R = Real<T>;
+    const int lane = threadIdx.x % 32;
+    R sum = 0;
+    for (long long r = first + lane; r < m; r += 32) sum = abs2_add(x[r], sum);
+    sum = lanes_sum<32>(sum);
+    if (safe_square(sum)) return sqrt(sum);
+    R largest = 0, scaled = 0;
+    for (long long r = first + lane; r < m; r += 32) largest = fmax(largest, abs_inf(x[r]));
+    largest = lanes_max<32>(largest);
+    const Rescale<R> rescale(largest);
+    for (long long r = first + lane; r < m; r += 32) scaled = abs2_add(rescale(x[r]), scaled);
+    return guarded_norm(largest, lanes_sum<32>(scaled), rescale.e, sum);
+}
+
+} // namespace tephra

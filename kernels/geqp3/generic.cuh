@@ -1,0 +1,99 @@
+// QR with column pivoting where the matrix is, of any sizes: a block a matrix, in global memory. Source: LAPACK laqp2.
+#pragma once
+#include "../common/instance.cuh"
+#include "../geqrf/columns.cuh"
+#include "args.cuh"
+
+namespace tephra {
+
+template <typename T, int THREADS>
+__device__ __forceinline__ void geqp3_generic(const Geqp3Args &args) {
+    using R = Real<T>;
+    constexpr int W = THREADS / 32;
+    __shared__ R scratch[32];
+    __shared__ Offer<R> offers[W];
+    const BlockTeam<THREADS, R, false> team(scratch);
+    const int t = threadIdx.x, w = t / 32, lane = t % 32;
+    const int m = args.m, n = args.n, k_end = m < n ? m : n;
+    const long long lda = args.lda;
+    for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
+        T *const A = member<T>(args.a, i), *const tau = member<T>(args.tau, i);
+        int *const jpvt = member<int>(args.jpvt, i);
+        R *const norm = reinterpret_cast<R *>(member<T>(args.norms, i)), *const whole = norm + n;
+        const auto exchange = [&](long long c, long long d) {
+            T *const x = A + c * lda, *const y = A + d * lda;
+            for (int r = t; r < m; r += THREADS) {
+                const T before = x[r];
+                x[r] = y[r], y[r] = before;
+            }
+        };
+        // Columns that the caller has chosen come first. What a thread exchanges later it has exchanged itself.
+        int fixed = 0;
+        for (int j = 0; j < n; ++j)
+            if (jpvt[j] != 0) {
+                if (j != fixed) exchange(j, fixed);
+                ++fixed;
+            }
+        __syncthreads(); // the choice has been read
+        if (t == 0)
+            for (int j = 0, at = 0; j < n; ++j) {
+                const bool chosen = jpvt[j] != 0;
+                jpvt[j] = j + 1;
+                if (!chosen) continue;
+                jpvt[j] = jpvt[at];
+                jpvt[at++] = j + 1;
+            }
+        const auto sum_norm = [&](int j, int first) {
+            const R x = column_norm(A + j * lda, first, m);
+            if (lane == 0) norm[j] = whole[j] = x;
+        };
+        for (int k = 0; k < k_end; ++k) {
+            if (k == fixed) {
+                for (int j = k + w; j < n; j += W) sum_norm(j, k);
+                __syncthreads();
+            }
+            if (k >= fixed) {
+                Offer<R> best = {R(-1), n};
+                for (int j = k + t; j < n; j += THREADS) best.take(norm[j], j);
+                best.template best<32>();
+                if (lane == 0) offers[w] = best;
+                __syncthreads();
+                best = offers[0];
+                for (int o = 1; o < W; ++o) best.take(offers[o].norm, offers[o].id);
+                const int p = best.id;
+                if (p != k) {
+                    exchange(k, p);
+                    if (t == 0) {
+                        norm[p] = norm[k], whole[p] = whole[k];
+                        const int before = jpvt[k];
+                        jpvt[k] = jpvt[p], jpvt[p] = before;
+                    }
+                }
+                __syncthreads();
+            }
+            geqrf_columns(A + k * (lda + 1), lda, tau + k, m - k, 1, team);
+            apply_reflector(A, lda, conj(tau[k]), m, k, k + 1, n, team);
+            __syncthreads();
+            if (k < fixed) continue;
+            // A warp has the same columns as there.
+            for (int from = k + 1 + w; from < n; from += W * 32) {
+                const int j = from + lane * W;
+                bool again = false;
+                if (j < n) {
+                    const T gone = A[k + j * lda];
+                    R left = norm[j];
+                    again = downdate(left, whole[j], re(gone), im(gone));
+                    norm[j] = left;
+                }
+                for (unsigned asks = __ballot_sync(0xffffffffu, again); asks; asks &= asks - 1)
+                    sum_norm(from + (__ffs(asks) - 1) * W, k + 1);
+            }
+            __syncthreads();
+        }
+        if (t == 0 && args.info) args.info[i] = 0;
+    }
+}
+
+} // namespace tephra
+
+#define TEPHRA_GEQP3_GENERIC(NAME, T, THREADS) TEPHRA_PLAIN_ENTRY(NAME, T, THREADS, Geqp3Args, geqp3_generic)

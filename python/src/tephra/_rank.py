@@ -1,0 +1,42 @@
+"""QR with column pivoting and what follows from ranks, as calls of the C interface; arguments and results as in _calls.py."""
+from __future__ import annotations
+
+from typing import Any
+
+from . import _shapes as shapes
+from ._calls import _copied, _new, _run_with_workspace
+
+
+def _free(x: Any, a: Any, outer: shapes.Shape, n: int) -> Any:
+    """Room for permutations; no column is chosen to come first."""
+    jpvt = x.empty(a, (*outer, n), int32=True)
+    x.zero(jpvt)
+    return jpvt
+
+
+def geqp3(x: Any, a: Any) -> tuple[Any, Any, Any]:
+    """Factors, tau and the permutation, counted from 1; without rows all zeros."""
+    outer, m, n = shapes.matrix("a", a.shape)
+    factors, pointer, ld, stride = _copied(x, a, outer, m, n)
+    k, batch = min(m, n), shapes.count(outer)
+    tau, k_stride, jpvt, n_stride = x.empty(a, (*outer, k)), max(k, 1), _free(x, a, outer, n), max(n, 1)
+    _run_with_workspace(x, a, "geqp3", (m, n, ld, stride, n_stride, k_stride, batch),
+                        m, n, pointer, ld, stride, x.pointer(jpvt), n_stride, x.pointer(tau), k_stride, None, batch)
+    return factors, tau, jpvt
+
+
+def lstsq_gelsy(x: Any, a: Any, b: Any, rcond: float) -> tuple[Any, Any]:
+    """Solution and rank; `b` holds matrices."""
+    outer, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
+    rows = m if m > n else n
+    _a, a_pointer, a_ld, a_stride = _copied(x, a, outer, m, n)
+    rhs, pointer, ld, stride = _new(x, a, outer, rows, nrhs)
+    x.copy(rhs if rows == m else x.rows(rhs, m), b)
+    jpvt, rank = _free(x, a, outer, n), x.empty(a, outer, int32=True)
+    n_stride, batch = max(n, 1), shapes.count(outer)
+    _run_with_workspace(x, a, "gelsy", (m, n, nrhs, a_ld, a_stride, ld, stride, n_stride, batch),
+                        m, n, nrhs, a_pointer, a_ld, a_stride, pointer, ld, stride, x.pointer(jpvt), n_stride, float(rcond),
+                        x.pointer(rank), batch)
+    if m == 0 or n == 0:
+        x.zero(rank)  # the library has not written it where it had nothing to do
+    return rhs if rows == n else _copied(x, x.rows(rhs, n), outer, n, nrhs)[0], rank

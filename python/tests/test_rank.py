@@ -1,0 +1,116 @@
+"""QR with column pivoting, least squares of any rank, ranks and pseudoinverses: on NumPy's and PyTorch's arrays on the host."""
+import unittest
+
+import numpy as np
+
+import tephra
+
+try:
+    import torch
+except ImportError:
+    torch = None
+
+KINDS = ("float32", "float64", "complex64", "complex128")
+
+
+def of_rank(kind, count, m, n, rank, seed=1):
+    rng = np.random.default_rng(seed)
+
+    def part(*shape):
+        x = rng.standard_normal(shape)
+        return x + 1j * rng.standard_normal(shape) if kind.startswith("complex") else x
+
+    return (part(count, m, rank) @ part(count, rank, n)).astype(kind)
+
+
+class Rank(unittest.TestCase):
+    def tolerance(self, kind):
+        return 1e4 * np.finfo(kind).eps
+
+    def test_geqp3(self):
+        for kind in KINDS:
+            for m, n in ((5, 5), (40, 20), (7, 12)):
+                a = of_rank(kind, 3, m, n, min(m, n))
+                factors, tau, jpvt = tephra.geqp3(a)
+                k = min(m, n)
+                r = np.triu(factors[:, :k])
+                q = tephra.householder_product(np.ascontiguousarray(factors[..., :k]), tau)
+                permuted = np.take_along_axis(a, jpvt[:, None, :].astype(np.int64) - 1, -1)
+                self.assertLess(np.abs(q @ r - permuted).max(), self.tolerance(kind))
+                diagonal = np.abs(np.diagonal(r, axis1=-2, axis2=-1))
+                self.assertTrue((np.diff(diagonal) <= 1e-3 * diagonal[:, :1]).all())
+                self.assertEqual(np.sort(jpvt, -1).tolist(), [list(range(1, n + 1))] * 3)
+
+    def test_lstsq_matrix_rank_and_pinv(self):
+        for kind in KINDS:
+            for m, n, rank in ((6, 6, 3), (30, 12, 5), (12, 30, 12), (9, 9, 9), (4, 7, 0)):
+                a, b = of_rank(kind, 3, m, n, rank), of_rank(kind, 3, m, 2, 2, seed=2)
+                rcond = float(np.sqrt(np.finfo(kind).eps))
+                self.assertEqual(tephra.matrix_rank(a, rcond=rcond).tolist(), [rank] * 3)
+                wanted = np.linalg.pinv(a.astype("complex128"), rcond=rcond)
+                limit = self.tolerance(kind) * (1 + np.abs(wanted).max() ** 2)
+                self.assertLess(np.abs(tephra.pinv(a, rcond=rcond) - wanted).max(), limit)
+                x, residuals, found = tephra.lstsq(a, b, driver="gelsy", rcond=rcond)
+                self.assertEqual(found.tolist(), [rank] * 3)
+                self.assertLess(np.abs(x - wanted @ b).max(), limit * (1 + np.abs(b).max()))
+                self.assertLess(np.abs(residuals - (np.abs(b - a @ x) ** 2).sum(-2)).max(), limit)
+                vector, residual, _ = tephra.lstsq(a[0], b[0, :, 0], driver="gelsy", rcond=rcond)
+                self.assertEqual(vector.shape, (n,))
+                self.assertLess(np.abs(vector - x[0, :, 0]).max(), limit)
+                self.assertEqual(residual.shape, ())
+        with self.assertRaises(ValueError):
+            tephra.lstsq(np.eye(2), np.eye(2), driver="gelsd")
+        with self.assertRaises(ValueError):
+            tephra.lstsq(np.eye(2), np.eye(2), "iterative", driver="gelsy")
+
+    def test_empty(self):
+        for m, n in ((0, 3), (3, 0), (0, 0)):
+            a = np.zeros((2, m, n))
+            self.assertEqual(tephra.matrix_rank(a).tolist(), [0, 0])
+            self.assertEqual(tephra.pinv(a).shape, (2, n, m))
+            x, _, rank = tephra.lstsq(a, np.ones((2, m, 1)), driver="gelsy")
+            self.assertTrue((x == 0).all() and (rank == 0).all() and x.shape == (2, n, 1))
+
+    @unittest.skipIf(torch is None, "PyTorch is not there")
+    def test_derivatives(self):
+        for kind in ("float64", "complex128"):
+            for m, n in ((5, 3), (3, 5), (4, 4)):
+                a = torch.tensor(of_rank(kind, 2, m, n, min(m, n)), requires_grad=True)
+                b = torch.tensor(of_rank(kind, 2, m, 2, 2, seed=3), requires_grad=True)
+
+                def solution(a, b):
+                    return tephra.lstsq(a, b, driver="gelsy")[:2]
+
+                def factors(a):
+                    return tephra.geqp3(a)[:2]
+
+                self.assertTrue(torch.autograd.gradcheck(solution, (a, b), check_forward_ad=True))
+                self.assertTrue(torch.autograd.gradcheck(tephra.pinv, (a,), check_forward_ad=True))
+                if m >= n:
+                    self.assertTrue(torch.autograd.gradcheck(factors, (a,), check_forward_ad=True))
+                self.assertTrue(torch.autograd.gradgradcheck(tephra.pinv, (a,)))
+
+    @unittest.skipIf(torch is None, "PyTorch is not there")
+    def test_derivatives_where_the_rank_is_kept(self):
+        # A = C F of rank 2, in C and F.
+        c, f = (torch.tensor(of_rank("float64", 2, *shape, 2, seed=seed), requires_grad=True)
+                for shape, seed in (((5, 2), 5), ((2, 4), 6)))
+        b = torch.tensor(of_rank("float64", 2, 5, 2, 2, seed=7), requires_grad=True)
+
+        def solution(c, f, b):
+            return tephra.lstsq(c @ f, b, driver="gelsy", rcond=1e-8).solution
+
+        self.assertTrue(torch.autograd.gradcheck(solution, (c, f, b), check_forward_ad=True))
+        mine, theirs = (function(torch.tensor(of_rank("float64", 3, 5, 4, 2))) for function in
+                        (lambda a: tephra.pinv(a, rcond=1e-8), lambda a: torch.linalg.pinv(a, rtol=1e-8)))
+        self.assertLess(float((mine - theirs).abs().max()), 1e-10)
+
+    @unittest.skipIf(torch is None, "PyTorch is not there")
+    def test_compiled_and_mapped(self):
+        a = torch.tensor(of_rank("float64", 6, 5, 4, 2))
+        mapped = torch.vmap(lambda a: tephra.matrix_rank(a, rcond=1e-8))(a)
+        self.assertEqual(mapped.tolist(), [2] * 6)
+
+
+if __name__ == "__main__":
+    unittest.main()

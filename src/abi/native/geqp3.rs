@@ -1,0 +1,148 @@
+//! QR with column pivoting.
+
+use super::{C32, C64, Status};
+use std::ffi::{c_int, c_void};
+use std::ptr::null_mut;
+use tephra_core::face::native::*;
+use tephra_core::routine::{Geqp3, Operation, Workspace};
+use tephra_core::{Dtype, Operand, Stream, entry};
+
+struct Sizes {
+    m: i64,
+    n: i64,
+    lda: i64,
+    batch: i64,
+}
+
+fn problem(
+    dtype: Dtype,
+    Sizes { m, n, lda, batch }: Sizes,
+    [a, jpvt, tau]: [Operand; 3],
+    info: *mut c_int,
+    work: Workspace,
+) -> Operation {
+    Operation::Geqp3(Geqp3 { dtype, m, n, a, lda, jpvt, tau, info, batch, work })
+}
+
+macro_rules! geqp3 {
+    ($($ty:ty: $dtype:ident:
+        $(#[$b:meta])* $batched:ident, $(#[$bw:meta])* $batched_workspace:ident,
+        $(#[$s:meta])* $strided:ident, $(#[$sw:meta])* $strided_workspace:ident;)*
+    ) => { entry! {$(
+        $(#[$b])*
+        fn $batched(
+            m: i64, n: i64, a_array: *const *mut $ty, lda: i64, jpvt_array: *const *mut c_int, tau_array: *const *mut $ty,
+            info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void,
+        ) -> Status {
+            let (sizes, work) = (Sizes { m, n, lda, batch: batch_count }, Workspace { p: work, bytes: work_bytes });
+            let operands = [pointers(a_array), pointers(jpvt_array), pointers(tau_array)];
+            Ok(Status(run(PROTOTYPE, Ok(problem(Dtype::$dtype, sizes, operands, info, work)), Stream(stream))))
+        }
+
+        $(#[$bw])*
+        fn $batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> Status {
+            let sizes = Sizes { m, n, lda, batch: batch_count };
+            let op = problem(Dtype::$dtype, sizes, [Operand::NOWHERE; 3], null_mut(), Workspace::NONE);
+            Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
+        }
+
+        $(#[$s])*
+        fn $strided(
+            m: i64, n: i64, a: *mut $ty, lda: i64, stride_a: i64, jpvt: *mut c_int, stride_jpvt: i64, tau: *mut $ty,
+            stride_tau: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void,
+        ) -> Status {
+            let (sizes, work) = (Sizes { m, n, lda, batch: batch_count }, Workspace { p: work, bytes: work_bytes });
+            let operands = [strided(a, stride_a), strided(jpvt, stride_jpvt), strided(tau, stride_tau)];
+            Ok(Status(run(PROTOTYPE, Ok(problem(Dtype::$dtype, sizes, operands, info, work)), Stream(stream))))
+        }
+
+        $(#[$sw])*
+        fn $strided_workspace(
+            m: i64, n: i64, lda: i64, stride_a: i64, stride_jpvt: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize,
+        ) -> Status {
+            let sizes = Sizes { m, n, lda, batch: batch_count };
+            let (a, tau) = (strided(null_mut::<$ty>(), stride_a), strided(null_mut::<$ty>(), stride_tau));
+            let jpvt = strided(null_mut::<c_int>(), stride_jpvt);
+            let op = problem(Dtype::$dtype, sizes, [a, jpvt, tau], null_mut(), Workspace::NONE);
+            Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
+        }
+    )*}};
+}
+
+geqp3! {
+    f32: S:
+    /// Batched QR factorisation with column pivoting, LAPACK SGEQP3 for each matrix: A(i) P(i) = Q(i) R(i), in place.
+    ///
+    /// On entry the columns j of A(i) with jpvt(i)[j] != 0 are chosen to come first, in the order that LAPACK's exchanges
+    /// leave, and stay there; the others are free. Set all of jpvt to 0 where nothing is chosen. On exit jpvt(i)[j] = k says that
+    /// column j of A(i) P(i) was column k of A(i), both counted from 1. The elements on and above the diagonal of A(i) hold
+    /// R(i); those below it, with tau(i), hold Q(i), as tephra_sgeqrf_batched() leaves them. The diagonal of R is real in
+    /// the complex types; its absolute values do not increase among free columns.
+    ///
+    /// Of the free columns that with the largest norm of what is left below the rows of R that are done comes next, the
+    /// first of those equally large; norms are downdated, and summed anew where too little is left (LAPACK working note 176). A
+    /// NaN counts as larger than any number, and stays inside its own matrix, as an infinity does.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph; on the CPU backend it is
+    /// finished when it returns. Rows m..lda-1 of A are neither read nor written.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+    /// | 2 | n | columns, n >= 0, likewise; m < n is fine |
+    /// | 3 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+    /// | 4 | lda | leading dimension, in elements, lda >= max(1,m) |
+    /// | 5 | jpvt_array | batch_count pointers to vectors of n ints, likewise |
+    /// | 6 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
+    /// | 7 | info | one int per matrix in device memory, set to 0, or NULL |
+    /// | 8 | batch_count | number of matrices, >= 0; as for tephra_sgeqrf_batched() |
+    /// | 9 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 10 | work_bytes | its size, at least what tephra_sgeqp3_batched_workspace() answers; less is an error |
+    /// | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success
+    /// returned when m, n or batch_count is 0; info is all 0 then, and jpvt stays as it is.
+    tephra_sgeqp3_batched,
+    /// Workspace of tephra_sgeqp3_batched() in bytes: two norms for each column where a matrix does not fit a block's memory, else 0; 0 on
+    /// the CPU. The arguments are checked as there, and numbered m 1, n 2, lda 3, batch_count 4.
+    tephra_sgeqp3_batched_workspace,
+    /// tephra_sgeqp3_batched() for matrices at a fixed distance: A(i) starts at a + i*stride_a, jpvt(i) at
+    /// jpvt + i*stride_jpvt, tau(i) at tau + i*stride_tau (in elements, device memory). With batch_count > 1,
+    /// stride_a >= max(1,m), stride_jpvt >= max(1,n) and stride_tau >= max(1,min(m,n)); matrices must not share elements.
+    /// Arguments are numbered m 1, n 2, a 3, lda 4, stride_a 5, jpvt 6, stride_jpvt 7, tau 8, stride_tau 9, info 10,
+    /// batch_count 11, work 12, work_bytes 13, stream 14.
+    tephra_sgeqp3_strided_batched,
+    /// Workspace of tephra_sgeqp3_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
+    /// stride_jpvt 5, stride_tau 6, batch_count 7.
+    tephra_sgeqp3_strided_batched_workspace;
+
+    f64: D:
+    /// tephra_sgeqp3_batched() in double precision (LAPACK DGEQP3).
+    tephra_dgeqp3_batched,
+    /// tephra_sgeqp3_batched_workspace() in double precision.
+    tephra_dgeqp3_batched_workspace,
+    /// tephra_sgeqp3_strided_batched() in double precision.
+    tephra_dgeqp3_strided_batched,
+    /// tephra_sgeqp3_strided_batched_workspace() in double precision.
+    tephra_dgeqp3_strided_batched_workspace;
+
+    C32: C:
+    /// tephra_sgeqp3_batched() in single precision complex (LAPACK CGEQP3).
+    tephra_cgeqp3_batched,
+    /// tephra_sgeqp3_batched_workspace() in single precision complex.
+    tephra_cgeqp3_batched_workspace,
+    /// tephra_sgeqp3_strided_batched() in single precision complex.
+    tephra_cgeqp3_strided_batched,
+    /// tephra_sgeqp3_strided_batched_workspace() in single precision complex.
+    tephra_cgeqp3_strided_batched_workspace;
+
+    C64: Z:
+    /// tephra_sgeqp3_batched() in double precision complex (LAPACK ZGEQP3).
+    tephra_zgeqp3_batched,
+    /// tephra_sgeqp3_batched_workspace() in double precision complex.
+    tephra_zgeqp3_batched_workspace,
+    /// tephra_sgeqp3_strided_batched() in double precision complex.
+    tephra_zgeqp3_strided_batched,
+    /// tephra_sgeqp3_strided_batched_workspace() in double precision complex.
+    tephra_zgeqp3_strided_batched_workspace;
+}

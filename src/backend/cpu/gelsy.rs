@@ -1,0 +1,303 @@
+//! Least squares of matrices of any rank over a batch: QR with column pivoting, the rank by incremental estimates of condition, and
+//! R's rows made a triangle from the right.
+
+use super::batch::Members;
+use super::blocked::{Block, BlockLayout, Form};
+use super::choice::{self, Way};
+use super::gels::{largest, shift, solve, times_power};
+use super::geqp3::factor_pivoted;
+use super::householder::{Reflector, careful, divided, in_range};
+use super::lu::Pivots;
+use super::ormqr::view;
+use super::over_batch::{OverBatch, Task, run};
+use super::packed::{Columns, Re, get, leading, set};
+use super::reflectors::{Vectors, apply_q, at, width};
+use super::scratch::Arena;
+use super::simd::{Pack, Packed};
+use super::team::Team;
+use super::view::{Turned, View};
+use crate::error::Error;
+use crate::routine::Gelsy;
+use crate::scalar::{Real, Scalar};
+use std::ops::Range;
+
+struct GelsyTask<'a, T> {
+    p: &'a Gelsy,
+    a: Members<T>,
+    b: Members<T>,
+    jpvt: Pivots,
+    team: Team,
+}
+
+/// Where the parts of one problem's working memory start.
+struct Layout {
+    ld: usize,
+    b: usize,
+    ldb: usize,
+    /// A column as long as a column or a row of A.
+    v: usize,
+    norms: usize,
+    tau: usize,
+    row_tau: usize,
+    /// Two vectors of the estimates, then a column of B.
+    vectors: usize,
+    block: BlockLayout,
+    bytes: usize,
+}
+
+impl<T: Packed> GelsyTask<'_, T> {
+    #[inline(always)]
+    fn layout<P: Pack<S = T>>(&self) -> Option<Layout> {
+        let (m, n, nrhs) = (self.p.m as usize, self.p.n as usize, self.p.nrhs as usize);
+        let (ld, ldb) = (leading::<P>(m)?, leading::<P>(m.max(n))?);
+        let mut arena = Arena::<Re<P>>::new();
+        arena.part(ld.checked_mul(n)?)?;
+        let b = arena.part(ldb.checked_mul(nrhs)?)?;
+        let v = arena.part(ldb.checked_add(P::REALS)?)?;
+        let norms = arena.part(n.checked_mul(2)?)?;
+        let tau = arena.part(n.checked_mul(T::PARTS)?)?;
+        let row_tau = arena.part(n.checked_mul(T::PARTS)?)?;
+        let vectors = arena.part(n.checked_mul(2 * T::PARTS)?)?;
+        let block = BlockLayout::new::<P>(&mut arena, ld, width(m))?;
+        Some(Layout { ld, b, ldb, v, norms, tau, row_tau, vectors, block, bytes: arena.bytes()? })
+    }
+}
+
+/// An extreme singular value of a triangle of a row and a column more, and the vector for it: (s x, c).
+struct Estimate<T: Scalar> {
+    value: T::Re,
+    s: T::Re,
+    c: T,
+}
+
+/// From x with |x^H R| = `value`, alpha = x^H w of the new column w above its diagonal element, which is real: the norms of
+/// combinations of the rows (value, |alpha|) and (0, |diagonal|), which a rotation makes orthogonal.
+/// Source: Bischof, Incremental condition estimation (1990).
+#[inline(always)]
+fn extended<T: Scalar>(value: T::Re, alpha: T, diagonal: T::Re, greatest: bool) -> Estimate<T> {
+    let (zero, one, two) = (T::Re::default(), T::Re::from_f64(1.0), T::Re::from_f64(2.0));
+    let mut most = zero;
+    for x in [value, alpha.re().abs(), alpha.im().abs(), diagonal.abs()] {
+        most = if x > most || x.is_nan() { x } else { most };
+    }
+    if most == zero || !most.is_finite() {
+        // What is not finite ends the search for the rank.
+        return Estimate { value: most * zero, s: one, c: T::zero() };
+    }
+    let (ax, ay) = (divided(alpha.re(), most), divided(alpha.im(), most));
+    let (f, h) = (divided(value, most), divided(diagonal.abs(), most));
+    let square = ax * ax + ay * ay;
+    let g = square.sqrt();
+    let (aa, bb, p) = (f * f + square, h * h, g * h);
+    let mut t = zero;
+    if p > zero {
+        let zeta = divided(bb - aa, two * p);
+        if zeta.is_finite() {
+            t = divided(one.copysign(zeta), zeta.abs() + (zeta * zeta + one).sqrt());
+        }
+    }
+    // Rows cs a - sn b and sn a + cs b, of squares aa - t p and bb + t p
+    let cs = divided(one, (t * t + one).sqrt());
+    let sn = t * cs;
+    let first = aa - t * p >= bb + t * p;
+    let great = if first { aa - t * p } else { bb + t * p }.sqrt();
+    let (of_a, of_b) = if first == greatest { (cs, -sn) } else { (sn, cs) };
+    // The new row's part turns by alpha's phase and the diagonal's sign.
+    let phase = if g > zero { T::new(divided(ax, g), -divided(ay, g)) } else { T::one() };
+    let value = most * if greatest { great } else { f * divided(h, great) };
+    Estimate { value, s: of_a, c: phase.scaled(of_b * one.copysign(diagonal)) }
+}
+
+/// The rank of R's leading k x k triangle, whose diagonal does not increase; `vectors` has 2 k elements to work with.
+#[inline(always)]
+unsafe fn rank_of<P: Pack>(a: Columns<P>, k: usize, vectors: *mut P::S, rcond: Re<P>) -> usize {
+    unsafe {
+        let (least, most) = (vectors, vectors.add(k));
+        let mut small = at(a, 0, 0).re().abs();
+        let mut great = small;
+        if small == Re::<P>::default() {
+            return 0;
+        }
+        least.write(P::S::one());
+        most.write(P::S::one());
+        for i in 1..k {
+            let (mut of_least, mut of_most) = (P::S::zero(), P::S::zero());
+            for r in 0..i {
+                let w = at(a, r, i);
+                of_least += (*least.add(r)).conj() * w;
+                of_most += (*most.add(r)).conj() * w;
+            }
+            let diagonal = at(a, i, i).re();
+            let s = extended(small, of_least, diagonal, false);
+            let g = extended(great, of_most, diagonal, true);
+            let counts = g.value * rcond <= s.value && s.value > Re::<P>::default();
+            if !counts {
+                return i;
+            }
+            for r in 0..i {
+                *least.add(r) = (*least.add(r)).scaled(s.s);
+                *most.add(r) = (*most.add(r)).scaled(g.s);
+            }
+            *least.add(i) = s.c;
+            *most.add(i) = g.c;
+            (small, great) = (s.value, g.value);
+        }
+        k
+    }
+}
+
+/// R's first `rank` rows become a triangle: (T 0) = R H(rank - 1) .. H(0), whose vectors take the place of what has become
+/// zero, in rows; tau has their factors. `v`: a packed column as long as a row of A and an element.
+/// Source: LAPACK `?latrz`.
+#[inline(always)]
+unsafe fn rows_to_triangle<P: Pack>(a: Columns<P>, n: usize, rank: usize, v: *mut Re<P>, tau: *mut P::S) {
+    let beyond = n - rank;
+    if beyond == 0 {
+        return;
+    }
+    unsafe {
+        for q in (0..rank).rev() {
+            // The row, conjugated, as a column below its diagonal element.
+            set::<P>(v, 0, P::S::real(at(a, q, q).re()));
+            let mut squares = Re::<P>::default();
+            for c in 0..beyond {
+                let x = at(a, q, rank + c).conj();
+                squares += x.abs_squared();
+                set::<P>(v, c + 1, x);
+            }
+            let h = in_range(get::<P>(v, 0), squares).or_else(|| careful::<P>(v, 0, beyond + 1));
+            let Some(Reflector { beta, tau: t, inv }) = h else {
+                tau.add(q).write(P::S::zero());
+                continue;
+            };
+            tau.add(q).write(t);
+            set::<P>(a.column(q), q, P::S::real(beta));
+            for c in 0..beyond {
+                let x = get::<P>(v, c + 1) * inv;
+                set::<P>(v, c + 1, x);
+                set::<P>(a.column(rank + c), q, x);
+            }
+            // The rows above
+            for p in 0..q {
+                let mut dot = at(a, p, q);
+                for c in 0..beyond {
+                    dot += at(a, p, rank + c) * get::<P>(v, c + 1);
+                }
+                let dot = dot * t;
+                set::<P>(a.column(q), p, at(a, p, q) - dot);
+                for c in 0..beyond {
+                    let column = a.column(rank + c);
+                    set::<P>(column, p, get::<P>(column, p) - dot * get::<P>(v, c + 1).conj());
+                }
+            }
+        }
+    }
+}
+
+/// y := H(rank - 1) .. H(0) y for the reflectors of [`rows_to_triangle`], whose rows `rank..n` were zero.
+#[inline(always)]
+unsafe fn apply_rows<P: Pack>(a: Columns<P>, n: usize, rank: usize, tau: *const P::S, y: *mut Re<P>) {
+    if rank == n {
+        return;
+    }
+    unsafe {
+        for q in 0..rank {
+            let mut dot = get::<P>(y, q);
+            for c in rank..n {
+                dot += at(a, q, c).conj() * get::<P>(y, c);
+            }
+            let dot = dot * *tau.add(q);
+            set::<P>(y, q, get::<P>(y, q) - dot);
+            for c in rank..n {
+                set::<P>(y, c, get::<P>(y, c) - at(a, q, c) * dot);
+            }
+        }
+    }
+}
+
+impl<T: Packed> GelsyTask<'_, T> {
+    /// Member i, whose A is packed: its rank.
+    #[inline(always)]
+    unsafe fn member<P: Pack<S = T>>(&self, i: usize, base: *mut Re<P>, layout: &Layout, block: &Block<P>) -> usize {
+        let (m, n, nrhs) = (self.p.m as usize, self.p.n as usize, self.p.nrhs as usize);
+        unsafe {
+            let a = Columns::<P> { p: base, ld: layout.ld };
+            let b = Columns::<P> { p: base.add(layout.b), ld: layout.ldb };
+            let (v, tau) = (base.add(layout.v), base.add(layout.tau));
+            let (row_tau, vectors) = (base.add(layout.row_tau).cast::<T>(), base.add(layout.vectors).cast::<T>());
+            let jpvt = self.jpvt.member(i);
+            let of_a = shift(largest(a, m, n, false));
+            for j in 0..if of_a == 0 { 0 } else { n } {
+                times_power::<P>(a.column(j), 0..m, of_a);
+            }
+            factor_pivoted(a, (m, n), jpvt, v, base.add(layout.norms), tau.cast());
+            let rank = rank_of(a, m.min(n), vectors, Re::<P>::from_f64(self.p.bound()));
+            if nrhs == 0 {
+                return rank;
+            }
+            let rhs = view(&self.b, i, self.p.ldb);
+            rhs.pack(Turned::default(), m, nrhs, b);
+            let of_b = shift(largest(b, m, nrhs, false));
+            for j in 0..if of_b == 0 { 0 } else { nrhs } {
+                times_power::<P>(b.column(j), 0..m, of_b);
+            }
+            if rank > 0 {
+                let tau = View::<T> { p: tau, ld: 1 };
+                apply_q(block, &Vectors::Packed(a), &tau, rank, Form::Adjoint, b, m, nrhs);
+            }
+            rows_to_triangle(a, n, rank, v, row_tau);
+            for j in 0..nrhs {
+                let y = b.column(j);
+                solve(a, rank, y);
+                (rank..n).for_each(|r| set::<P>(y, r, T::zero()));
+                apply_rows(a, n, rank, row_tau, y);
+                (0..n).for_each(|r| *vectors.add(r) = get::<P>(y, r));
+                (0..n).for_each(|r| set::<P>(y, *jpvt.add(r) as usize - 1, *vectors.add(r)));
+                if (of_a, of_b) != (0, 0) {
+                    times_power::<P>(y, 0..n, of_a - of_b);
+                    times_power::<P>(y, n..m.max(n), -of_b);
+                }
+            }
+            rhs.unpack(Turned::default(), m.max(n), nrhs, b);
+            rank
+        }
+    }
+}
+
+impl<T: Packed> Task<T> for GelsyTask<'_, T> {
+    #[inline(always)]
+    fn bytes<P: Pack<S = T>>(&self) -> Option<usize> {
+        self.layout::<P>().map(|l| l.bytes)
+    }
+    #[inline(always)]
+    unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        let Some(layout) = self.layout::<P>() else { return };
+        let base = buffer.cast::<Re<P>>();
+        unsafe {
+            let block = layout.block.at::<P>(base, self.team);
+            let a = Columns::<P> { p: base, ld: layout.ld };
+            for i in range {
+                let member = view(&self.a, i, self.p.lda);
+                member.pack(Turned::default(), self.p.m as usize, self.p.n as usize, a);
+                let rank = self.member(i, base, &layout, &block);
+                member.unpack(Turned::default(), self.p.m as usize, self.p.n as usize, a);
+                if !self.p.rank.is_null() {
+                    self.p.rank.add(i).write(rank as i32);
+                }
+            }
+        }
+    }
+}
+
+impl OverBatch for Gelsy {
+    const SHARED: bool = false;
+    fn flops(&self) -> f64 {
+        let (m, n) = (self.m as f64, self.n as f64);
+        choice::flops(self.dtype, self.m, self.n) + 4.0 * m.max(n) * m.min(n) * self.nrhs as f64
+    }
+    unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        let (a, b, jpvt) = (Members::new(self.a), Members::new(self.b), Pivots::new(self.jpvt));
+        let task = GelsyTask::<T> { p: self, a, b, jpvt, team: way.share.team(way.level) };
+        unsafe { run(&task, self.batch, way) }
+    }
+}

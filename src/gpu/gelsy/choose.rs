@@ -1,0 +1,71 @@
+//! Plans for least squares of matrices of any rank: A and B away from the ends of the range, QR with column pivoting, and a
+//! launch for the rest, a block a matrix.
+
+use crate::error::Error;
+use crate::gpu::plan::table::{GELS_SCALE, GELSY_SOLVE, Instance};
+use crate::gpu::plan::work::Arrays;
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
+use crate::routine::{Gelsy, Geqp3, Operand, Workspace};
+
+/// Sizes m, n, and right-hand sides.
+impl Planned for Gelsy {
+    fn shape(&self, _: Limits) -> Shape {
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.nrhs, form: 0 }
+    }
+
+    fn plan(shape: Shape, _: Limits) -> Result<Plan<Gelsy>, Error> {
+        let Shape { dtype, m, n, k: nrhs, .. } = shape;
+        if m.max(n) > i32::MAX.into() {
+            return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+        }
+        let mut plan = Plan { workspace: |p| Ok(arrays(p)?.bytes), ..Plan::new("parts", []) };
+        plan.launch(Launch::on(Instance::plain(GELS_SCALE, dtype)?, m, n, 0));
+        plan.sub(|p, to| to.operation(&factoring(p)?));
+        plan.launch(Launch { k: nrhs, ..Launch::on(Instance::plain(GELSY_SOLVE, dtype)?, m, n, 0) });
+        Ok(plan)
+    }
+
+    fn words(&self, l: &Launch) -> String {
+        if l.instance.is_of(GELS_SCALE) {
+            format!("A and B that are near an end of the range brought away from it, {} x {}", l.m, l.n)
+        } else {
+            format!("rank and {} shortest solution(s) of {} x {}", l.k, l.m, l.n)
+        }
+    }
+}
+
+/// The workspace: tau, what the last launch works with, two exponents in an element's place, and norms.
+pub(crate) struct Parts {
+    arrays: Arrays<4>,
+    work: Workspace,
+}
+
+fn arrays(p: &Gelsy) -> Result<Arrays<4>, Error> {
+    // The pivoted factorisation's norms, also where its plan needs none: plans of the two are apart.
+    let norms = if p.dtype.is_complex() { p.n } else { p.n.saturating_mul(2) };
+    Arrays::new(p, [p.m.min(p.n), p.n.saturating_mul(2), 1, norms])
+}
+
+impl Parts {
+    pub fn of(p: &Gelsy) -> Result<Parts, Error> {
+        Ok(Parts { arrays: arrays(p)?, work: p.work })
+    }
+    pub fn tau(&self) -> Operand {
+        self.arrays.operand(0, self.work)
+    }
+    pub fn vectors(&self) -> Operand {
+        self.arrays.operand(1, self.work)
+    }
+    pub fn shifts(&self) -> Operand {
+        self.arrays.operand(2, self.work)
+    }
+}
+
+fn factoring(p: &Gelsy) -> Result<Geqp3, Error> {
+    let (parts, &Gelsy { dtype, m, n, a, lda, jpvt, batch, .. }) = (Parts::of(p)?, p);
+    let norms = match parts.arrays.operand(3, p.work) {
+        Operand::Strided { base, .. } => Workspace { p: base, bytes: parts.arrays.bytes_of(3) },
+        Operand::Pointers(_) => Workspace::NONE,
+    };
+    Ok(Geqp3 { dtype, m, n, a, lda, jpvt, tau: parts.tau(), info: std::ptr::null_mut(), batch, work: norms })
+}

@@ -1,0 +1,6 @@
+//! Least squares of matrices of any rank.
+
+pub mod choose;
+pub mod steps;
+
+pub(crate) use choose::*;

@@ -1,0 +1,65 @@
+//! Least squares of any rank on the device: what is around the factorisation.
+
+use crate::error::Error;
+use crate::gpu::args::{DeviceOperand, GelsArgs};
+use crate::gpu::gelsy::Parts;
+use crate::gpu::plan::ceil_div;
+use crate::gpu::plan::table::GELS_SCALE;
+use crate::gpu::plan::walk::{Call, Launches, go};
+use crate::routine::{Gels, Gelsy, Trans};
+
+/// Declared in `kernels/gelsy/solve.cuh`.
+#[repr(C)]
+struct GelsyArgs {
+    a: DeviceOperand,
+    b: DeviceOperand,
+    jpvt: DeviceOperand,
+    tau: DeviceOperand,
+    vectors: DeviceOperand,
+    shifts: DeviceOperand,
+    rank: *mut i32,
+    rcond: f64,
+    lda: i64,
+    ldb: i64,
+    batch: i64,
+    nrhs: i64,
+    m: i32,
+    n: i32,
+}
+
+impl Launches for Gelsy {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        let &Gelsy { dtype, m, n, nrhs, a, lda, b, ldb, jpvt, rank, batch, work, .. } = self;
+        let parts = Parts::of(self)?;
+        call.walk(|l| {
+            if l.instance.is_of(GELS_SCALE) {
+                let (trans, info) = (Trans::N, std::ptr::null_mut());
+                let like = Gels { dtype, trans, m, n, nrhs, a, lda, b, ldb, info, batch, work };
+                let mut args = GelsArgs::on(&like, (a, lda), parts.shifts(), (m, n)).rows(0, m);
+                // A warp for each matrix.
+                let blocks = ceil_div(batch, i64::from(l.instance.threads) / 32);
+                // SAFETY: the kernel takes GelsArgs; operands are the caller's, or in the caller's workspace.
+                return unsafe { go(l, blocks, &mut args, call.queue) };
+            }
+            let mut args = GelsyArgs {
+                a: a.into(),
+                b: b.into(),
+                jpvt: jpvt.into(),
+                tau: parts.tau().into(),
+                vectors: parts.vectors().into(),
+                shifts: parts.shifts().into(),
+                rank,
+                rcond: self.bound(),
+                lda,
+                ldb,
+                batch,
+                nrhs,
+                // The plan has refused sizes of 2^31 and more.
+                m: m as i32,
+                n: n as i32,
+            };
+            // SAFETY: the kernel takes GelsyArgs; operands are the caller's, or in the caller's workspace.
+            unsafe { go(l, batch, &mut args, call.queue) }
+        })
+    }
+}

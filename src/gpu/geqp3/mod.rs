@@ -1,0 +1,6 @@
+//! QR with column pivoting.
+
+pub mod choose;
+pub mod steps;
+
+pub(crate) use choose::*;

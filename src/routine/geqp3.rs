@@ -1,0 +1,90 @@
+//! QR factorisation with column pivoting.
+
+use super::check::{Verdict, apart, at_least, column_choice, factors, not_null};
+use super::extent::Extent;
+use super::{Dtype, Operand, Operation, Routine, Shape, Workspace};
+use crate::error::{Arg, Error};
+use std::fmt::{self, Formatter};
+
+/// Batched QR with column pivoting, LAPACK `?geqp3`: A(i) P(i) = Q(i) R(i) in place.
+///
+/// On exit A holds R on and above the diagonal and the reflectors' vectors below it; `tau` their scalar factors. Each pivot
+/// is the first of the columns with the largest norm below the rows of R that are done; a NaN counts as larger than any
+/// number there.
+#[derive(Clone, Copy, Debug)]
+pub struct Geqp3 {
+    /// Element type of A and tau.
+    pub dtype: Dtype,
+    /// Rows, >= 0.
+    pub m: i64,
+    /// Columns, >= 0.
+    pub n: i64,
+    /// The matrices, column-major, `lda * n` elements each (rows m..lda are never touched).
+    pub a: Operand,
+    /// Leading dimension, >= max(1, m).
+    pub lda: i64,
+    /// n C ints each. On entry columns whose number is not 0 are moved to the front and stay there; on exit column j of A P is
+    /// column `jpvt[j]` of A, counted from 1.
+    pub jpvt: Operand,
+    /// The scalar factors, `max(1, min(m, n))` elements each.
+    pub tau: Operand,
+    /// `int[batch]` in the backend's memory set to 0, or NULL.
+    pub info: *mut i32,
+    /// Number of matrices, >= 0.
+    pub batch: i64,
+    /// Scratch memory.
+    pub work: Workspace,
+}
+
+impl Routine for Geqp3 {
+    fn names(&self) -> &'static [&'static str] {
+        &["geqp3"]
+    }
+
+    fn check(&self) -> Result<Verdict, Error> {
+        at_least(self.m, 0, Arg::M)?;
+        at_least(self.n, 0, Arg::N)?;
+        at_least(self.lda, self.m.max(1), Arg::Lda)?;
+        apart(&self.a, self.m, self.batch, Arg::StrideA)?;
+        apart(&self.jpvt, self.n, self.batch, Arg::StrideJpvt)?;
+        apart(&self.tau, self.m.min(self.n), self.batch, Arg::StrideTau)?;
+        at_least(self.batch, 0, Arg::BatchCount)?;
+        let (m, n, (element, batch)) = ((self.m, Arg::M), (self.n, Arg::N), (self.dtype.bytes(), self.batch));
+        let k = if self.m < self.n { m } else { n };
+        let ld = (self.lda, Arg::Lda);
+        Verdict::unless(self.m == 0 || self.n == 0 || self.batch == 0).within([
+            Extent { operand: &self.a, element, rows: m, columns: n, ld, stride: Arg::StrideA, batch },
+            column_choice(&self.jpvt, n, batch),
+            factors(&self.tau, element, k, batch),
+        ])
+    }
+
+    fn refuse_nulls(&self) -> Result<(), Error> {
+        not_null(&self.a, true, Arg::A)?;
+        not_null(&self.jpvt, true, Arg::Jpvt)?;
+        not_null(&self.tau, true, Arg::Tau)
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.info
+    }
+
+    fn work(&self) -> Option<Workspace> {
+        Some(self.work)
+    }
+
+    fn with_work(&self, work: Workspace) -> Option<Operation> {
+        Some(Operation::Geqp3(Geqp3 { work, ..*self }))
+    }
+
+    fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Geqp3 { m, n, lda, batch, .. } = self;
+        write!(f, " --m {m} --n {n} --batch {batch} --lda {lda}")
+    }
+
+    fn of_shape(shape: &Shape) -> Self {
+        let &Shape { dtype, m, n, batch, .. } = shape;
+        let (nowhere, info, work) = (Operand::NOWHERE, std::ptr::null_mut(), Workspace::NONE);
+        Geqp3 { dtype, m, n, a: nowhere, lda: shape.ld(), jpvt: nowhere, tau: nowhere, info, batch, work }
+    }
+}
