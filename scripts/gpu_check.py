@@ -131,14 +131,16 @@ def compute_sanitizer():
 
 # Rows of `tephra check` that run under the sanitizers.
 CHECKED = [["getrf", "getrf_nopiv", "getrs", "gesv", "gesv_rbt"], ["getri", "inv", "lu_to_permutation"],
-           ["potrf", "potrs", "posv", "potri"], ["gemm", "gemv", "syrk", "trmm", "trsv", "trtri", "geam"]]
+           ["potrf", "potrs", "posv", "potri"], ["gemm", "gemv", "syrk", "trmm", "trsv", "trtri", "geam"], ["geqp3", "gelsy"],
+           ["getri_vbatched", "potri_vbatched", "trmm_vbatched"]]
 
 
 # Tests of vbatched routines that run under the sanitizers: members that are not valid or not finite beside others.
 MEMBERS = ["lu::a_bad_matrix_is_alone", "small_pivots::bad_matrices_are_alone", "cholesky::a_bad_matrix_is_alone", "qr::a_bad_matrix_is_alone",
            "q::what_is_not_valid_is_left_alone", "blas::products_that_are_not_valid_are_left_alone",
            "blas::products_with_vectors_that_are_not_valid_are_left_alone",
-           "blas::systems_that_are_not_valid_are_left_alone"]
+           "blas::systems_that_are_not_valid_are_left_alone", "solves::what_is_not_valid_is_left_alone", "solves::a_singular_matrix_is_alone",
+           "products::updates_that_are_not_valid_are_left_alone"]
 
 
 def sanitizer(tool, affected, changed=None, failed_before=""):
@@ -280,6 +282,12 @@ def embedded_hash(library):
     return dict(line.split("=", 1) for line in info.splitlines() if "=" in line).get("kernel_hash")
 
 
+def devices():
+    """How many GPUs there are."""
+    status, output = run(["nvidia-smi", "--list-gpus"], dict(os.environ), 60)
+    return len(output.splitlines()) if status == 0 else 0
+
+
 def device():
     query = ["nvidia-smi", "--query-gpu=name,driver_version,compute_cap", "--format=csv,noheader", "--id=0"]
     status, output = run(query, dict(os.environ), 60)
@@ -308,7 +316,8 @@ def vouched(bundle):
 
 # The routines that a stage's programs call, where there is no need to run it for others.
 QR = {"geqrf", "orgqr", "ormqr", "qr", "gelqf", "gels", "trsm", "larft", "larfb"}
-VARYING = {f"{name}_vbatched" for name in ("getrf", "getrf_nopiv", "potrf", "geqrf", "orgqr", "ormqr", "gemm", "gemv", "trsm")}
+VARYING = {f"{name}_vbatched" for name in ("getrf", "getrf_nopiv", "getrs", "gesv", "getri", "potrf", "potrs", "posv", "potri", "geqrf", "orgqr",
+                                          "ormqr", "gemm", "gemv", "trsm", "syrk", "syr2k", "trmm", "laswp")}
 SANITIZED = QR.union(VARYING, *CHECKED)
 PRELOADED = QR | {"getrf", "getrs", "getri", "laswp", "potrf", "potrs", "gemm"}
 CALLED = {"memcheck": SANITIZED, "racecheck": SANITIZED, "pytorch preload": PRELOADED, "cupy preload": PRELOADED}
@@ -373,8 +382,9 @@ def main():
     notes = {tool: " ".join(note for s in failed_stages(report) if s["name"] == tool for note in s["notes"])
              for tool in ("memcheck", "racecheck")}
 
+    nccl = beside_package("nvidia", "nvidia/nccl/lib")
     env = dict(os.environ, TEPHRA_BACKEND="cuda", TEPHRA_LIBRARY=str(library),
-               LD_LIBRARY_PATH=str(bundle / "lib"))
+               LD_LIBRARY_PATH=os.pathsep.join([str(bundle / "lib"), *([nccl] if nccl else [])]))
     env.pop("LD_PRELOAD", None)
     for variable, place in COMPARED.items():
         found = beside_package(*place)
@@ -403,7 +413,7 @@ def main():
             where[key] = value
             kept.write_text(json.dumps({"bundle": whole, "ended": ended, "runs": runs}))
 
-    def entry(named):
+    def entry(named, env=env):
         name, body = named
         print(f"== {name}", flush=True)
         stage = Stage(name)
@@ -416,19 +426,21 @@ def main():
         keep(ended, name, stage.entry())
 
     left = [s for s in stages if ended.get(s[0], {"failed": 1})["failed"]]
-    if first in left:
-        left.remove(first)
-        entry(first)
-    # Three sides of about the same length; then racecheck by itself: its processes take turns with all others on the device
-    # and take all processors, so that what runs beside them takes three times as long.
+    # Three sides of about the same length after what must be alone. racecheck's processes take turns with all others on the device, so
+    # that what runs beside them takes three times as long: it has a device of its own, or is last.
     last = "racecheck"
     places = {"memcheck": 1, "tephra check": 1, "python package": 1, "pytorch preload": 2, "cupy preload": 2}
-    sides = [[s for s in left if s[0] != last and places.get(s[0], 0) == side] for side in range(3)]
-    with ThreadPoolExecutor(3) as pool:
+    sides = [[s for s in left if s not in (first,) and s[0] != last and places.get(s[0], 0) == side] for side in range(3)]
+    own = env | {"CUDA_VISIBLE_DEVICES": "1"} if devices() > 1 else None
+    of_races = [s for s in left if s[0] == last]
+    with ThreadPoolExecutor(4) as pool:
+        beside = [pool.submit(entry, stage, own) for stage in of_races if own]
+        if first in left:
+            entry(first)
         list(pool.map(lambda side: [entry(stage) for stage in side], sides))
-    for stage in left:
-        if stage[0] == last:
-            entry(stage)
+        [future.result() for future in beside]
+    if not own:
+        [entry(stage) for stage in of_races]
     done["stages"] = [ended[name] for name, _ in stages]
     failed = any(s["failed"] for s in done["stages"])
     if failed and args.changed:
