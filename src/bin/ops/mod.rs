@@ -52,7 +52,7 @@ pub fn all() -> &'static [Op] {
 }
 
 /// What the library logs beside these routines, and nothing measures.
-pub const UNMEASURED: [&str; 13] = [
+pub const UNMEASURED: [&str; 29] = [
     "larft",
     "larfb",
     "laswp",
@@ -66,6 +66,22 @@ pub const UNMEASURED: [&str; 13] = [
     "ormqr_vbatched",
     "ungqr_vbatched",
     "unmqr_vbatched",
+    "getrs_vbatched",
+    "gesv_vbatched",
+    "getri_vbatched",
+    "potrs_vbatched",
+    "posv_vbatched",
+    "potri_vbatched",
+    "laswp_vbatched",
+    "syrk_vbatched",
+    "herk_vbatched",
+    "syr2k_vbatched",
+    "her2k_vbatched",
+    "trmm_vbatched",
+    "symm_vbatched",
+    "hemm_vbatched",
+    "symm",
+    "hemm",
 ];
 
 /// The routine of a name, which must be there.
