@@ -162,6 +162,7 @@ contains
         complex(wp) :: a(m, n, batch), f(m, n, batch), r(n, n, batch), x(n, nrhs, batch), b(m, nrhs, batch), y(n, nrhs, batch)
         complex(wp) :: solution(m, nrhs, batch), folded(m, n, batch)
         type(c_ptr) :: tau, pa, ptau, v, pv, c, pc, q, rr, work, dt, pt, info
+        type(c_ptr) :: jpvt
         integer(c_int8_t), allocatable, target :: one(:)
         integer(c_int64_t), target :: lwork
         integer(c_size_t) :: bytes
@@ -352,6 +353,27 @@ contains
             pointers(t, pa, m * nrhs), m8, info, batch8, c_null_ptr, work, bytes)
         solution = down(t, pa, m, nrhs)
         call expect(t, 'gels', status, distance(solution(:n, :, :), x) / 10)
+        ! Any integers: columns that come first or not.
+        if (tephra_malloc(jpvt, n * batch * c_sizeof(0_c_int)) /= 0) error stop "tephra_malloc"
+        c = up(t, a)
+        pa = up(t, b)
+        status = tephra_gelsy_batched_workspace(t, m8, n8, nrhs8, m8, m8, batch8, bytes)
+        if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
+        call expect(t, 'gelsy workspace', status, 0.0_wp)
+        ! 's': as long as the integers
+        status = tephra_gelsy_batched(t, m8, n8, nrhs8, pointers(t, c, m * n), m8, pointers(t, pa, m * nrhs), m8, &
+            pointers('s', jpvt, n), -1.0_c_double, info, batch8, c_null_ptr, work, bytes)
+        solution = down(t, pa, m, nrhs)
+        call expect(t, 'gelsy', status, distance(solution(:n, :, :), x) / 10)
+        c = up(t, a)
+        pa = up(t, b)
+        status = tephra_gelsy_strided_batched_workspace(t, m8, n8, nrhs8, m8, ma, m8, mb, n8, batch8, bytes)
+        if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
+        call expect(t, 'gelsy strided, workspace', status, 0.0_wp)
+        status = tephra_gelsy_strided_batched(t, m8, n8, nrhs8, c, m8, ma, pa, m8, mb, jpvt, n8, -1.0_c_double, info, &
+            batch8, c_null_ptr, work, bytes)
+        solution = down(t, pa, m, nrhs)
+        call expect(t, 'gelsy strided', status, distance(solution(:n, :, :), x) / 10)
         c = up(t, a)
         pa = up(t, b)
         status = cublas_gels_batched(t, handle, CUBLAS_OP_N, m, n, nrhs, pointers(t, c, m * n), m, &

@@ -584,10 +584,9 @@ module tephra
         ! batch_count 11, work 12, work_bytes 13, stream 14.
         function tephra_geqp3_strided_batched_c(m, n, a, lda, stride_a, jpvt, stride_jpvt, tau, stride_tau, info, &
             batch_count, work, work_bytes, stream) bind(C) result(status)
-            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
             integer(c_int64_t), value :: m, n, lda, stride_a, stride_jpvt, stride_tau, batch_count
-            type(c_ptr), value :: a, tau, info, work, stream
-            integer(c_int), intent(out) :: jpvt
+            type(c_ptr), value :: a, jpvt, tau, info, work, stream
             integer(c_size_t), value :: work_bytes
             integer(c_int32_t) :: status
         end function
@@ -882,11 +881,10 @@ module tephra
         ! without equations (m = 0) X is zero, and jpvt stays as it is. Ranks are 0 then.
         function tephra_gelsy_batched_c(m, n, nrhs, a_array, lda, b_array, ldb, jpvt_array, rcond, rank, batch_count, work, &
             work_bytes, stream) bind(C) result(status)
-            import :: c_double, c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            import :: c_double, c_int32_t, c_int64_t, c_ptr, c_size_t
             integer(c_int64_t), value :: m, n, nrhs, lda, ldb, batch_count
-            type(c_ptr), value :: a_array, b_array, jpvt_array, work, stream
+            type(c_ptr), value :: a_array, b_array, jpvt_array, rank, work, stream
             real(c_double), value :: rcond
-            integer(c_int), intent(out) :: rank
             integer(c_size_t), value :: work_bytes
             integer(c_int32_t) :: status
         end function
@@ -908,10 +906,9 @@ module tephra
         ! work 15, work_bytes 16, stream 17.
         function tephra_gelsy_strided_batched_c(m, n, nrhs, a, lda, stride_a, b, ldb, stride_b, jpvt, stride_jpvt, rcond, &
             rank, batch_count, work, work_bytes, stream) bind(C) result(status)
-            import :: c_double, c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            import :: c_double, c_int32_t, c_int64_t, c_ptr, c_size_t
             integer(c_int64_t), value :: m, n, nrhs, lda, stride_a, ldb, stride_b, stride_jpvt, batch_count
-            type(c_ptr), value :: a, b, work, stream
-            integer(c_int), intent(out) :: jpvt, rank
+            type(c_ptr), value :: a, b, jpvt, rank, work, stream
             real(c_double), value :: rcond
             integer(c_size_t), value :: work_bytes
             integer(c_int32_t) :: status

@@ -665,8 +665,7 @@ contains
         stride_tau, info, batch_count, stream, work, work_bytes) result(status)
         character, intent(in) :: dtype
         integer(c_int64_t), intent(in) :: m, n, lda, stride_a, stride_jpvt, stride_tau, batch_count
-        type(c_ptr), intent(in) :: a, tau, info, stream
-        integer(c_int), intent(out) :: jpvt
+        type(c_ptr), intent(in) :: a, jpvt, tau, info, stream
         type(c_ptr), intent(in), optional :: work
         integer(c_size_t), intent(in), optional :: work_bytes
         procedure(tephra_geqp3_strided_batched_c), pointer :: routine
@@ -680,7 +679,7 @@ contains
         case ('d', 'D'); routine => tephra_dgeqp3_strided_batched
         case ('c', 'C'); routine => tephra_cgeqp3_strided_batched
         case ('z', 'Z'); routine => tephra_zgeqp3_strided_batched
-        case default; jpvt = 0; status = -1; return
+        case default; status = -1; return
         end select
         status = routine(m, n, a, lda, stride_a, jpvt, stride_jpvt, tau, stride_tau, info, batch_count, w, w_bytes, stream)
     end function
@@ -935,9 +934,8 @@ contains
         batch_count, stream, work, work_bytes) result(status)
         character, intent(in) :: dtype
         integer(c_int64_t), intent(in) :: m, n, nrhs, lda, ldb, batch_count
-        type(c_ptr), intent(in) :: a_array, b_array, jpvt_array, stream
+        type(c_ptr), intent(in) :: a_array, b_array, jpvt_array, rank, stream
         real(c_double), intent(in) :: rcond
-        integer(c_int), intent(out) :: rank
         type(c_ptr), intent(in), optional :: work
         integer(c_size_t), intent(in), optional :: work_bytes
         procedure(tephra_gelsy_batched_c), pointer :: routine
@@ -951,7 +949,7 @@ contains
         case ('d', 'D'); routine => tephra_dgelsy_batched
         case ('c', 'C'); routine => tephra_cgelsy_batched
         case ('z', 'Z'); routine => tephra_zgelsy_batched
-        case default; rank = 0; status = -1; return
+        case default; status = -1; return
         end select
         status = routine(m, n, nrhs, a_array, lda, b_array, ldb, jpvt_array, rcond, rank, batch_count, w, w_bytes, stream)
     end function
@@ -976,8 +974,7 @@ contains
         stride_jpvt, rcond, rank, batch_count, stream, work, work_bytes) result(status)
         character, intent(in) :: dtype
         integer(c_int64_t), intent(in) :: m, n, nrhs, lda, stride_a, ldb, stride_b, stride_jpvt, batch_count
-        type(c_ptr), intent(in) :: a, b, stream
-        integer(c_int), intent(out) :: jpvt, rank
+        type(c_ptr), intent(in) :: a, b, jpvt, rank, stream
         real(c_double), intent(in) :: rcond
         type(c_ptr), intent(in), optional :: work
         integer(c_size_t), intent(in), optional :: work_bytes
@@ -992,7 +989,7 @@ contains
         case ('d', 'D'); routine => tephra_dgelsy_strided_batched
         case ('c', 'C'); routine => tephra_cgelsy_strided_batched
         case ('z', 'Z'); routine => tephra_zgelsy_strided_batched
-        case default; jpvt = 0; rank = 0; status = -1; return
+        case default; status = -1; return
         end select
         status = routine(m, n, nrhs, a, lda, stride_a, b, ldb, stride_b, jpvt, stride_jpvt, rcond, rank, batch_count, w, &
             w_bytes, stream)

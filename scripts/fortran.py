@@ -65,7 +65,7 @@ def argument(text, doc):
         return Argument(name, SCALARS["size_t"], "intent(out)" + optional)
     if kind == "int64_t *" and name == "tsize":
         return Argument(name, SCALARS["int64_t"], "intent(out)")
-    if kind == "int *" and name not in ("info", "ipiv", "perm", "iterations"):
+    if kind == "int *" and name not in ("info", "ipiv", "jpvt", "perm", "iterations", "rank"):
         return Argument(name, SCALARS["int"], "intent(out)")
     if kind in ("tephra_allgather", "tephra_broadcast", "tephra_part", "tephra_chunk"):
         return Argument(name, "type(c_funptr)", "value")

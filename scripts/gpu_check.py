@@ -315,7 +315,7 @@ def vouched(bundle):
 
 
 # The routines that a stage's programs call, where there is no need to run it for others.
-QR = {"geqrf", "orgqr", "ormqr", "qr", "gelqf", "gels", "trsm", "larft", "larfb"}
+QR = {"geqrf", "orgqr", "ormqr", "qr", "gelqf", "geqp3", "gels", "gelsy", "trsm", "larft", "larfb"}
 VARYING = {f"{name}_vbatched" for name in ("getrf", "getrf_nopiv", "getrs", "gesv", "getri", "potrf", "potrs", "posv", "potri", "geqrf", "orgqr",
                                           "ormqr", "gemm", "gemv", "trsm", "syrk", "syr2k", "trmm", "laswp")}
 SANITIZED = QR.union(VARYING, *CHECKED)

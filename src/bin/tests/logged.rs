@@ -15,6 +15,8 @@ use tephra_testkit::{Dtype, any_call};
 const CALLS: &[(&str, &str, &[&str])] = &[
     ("geqrf_batched", "sdcz", &["9 5 P 11 P 3 W", "5 9 P 5 P 3 W", "0 9 P 1 P 3 W", "9 0 P 9 P 3 W", "9 5 P 9 P 0 W"]),
     ("gelqf_batched", "dz", &["9 5 P 11 P 3 W", "5 9 P 5 P 3 W", "0 9 P 1 P 3 W"]),
+    ("geqp3_batched", "sz", &["9 5 P 11 P P I 3 W", "5 9 P 5 P P - 3 W", "0 9 P 1 P P I 3 W"]),
+    ("gelsy_batched", "dc", &["9 5 2 P 10 P 11 P I 3 W", "5 9 2 P 5 P 9 P - 3 W", "9 5 0 P 9 P 9 P I 3 W"]),
     ("orgqr_batched", "s", &["9 5 4 P 11 P 3", "9 5 0 P 9 P 3", "9 0 0 P 9 P 3", "0 0 0 P 1 P 3"]),
     ("ungqr_batched", "z", &["9 5 4 P 11 P 3", "9 5 0 P 9 P 3", "9 5 5 P 9 P 0"]),
     (
