@@ -1585,6 +1585,103 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! Batched BLAS SSYMM: C(i) := alpha A(i) B(i) + beta C(i), or alpha B(i) A(i) + beta C(i), A(i) symmetric.
+        !
+        ! Only the triangle of A(i) that uplo names is read. With alpha = 0, A and B are not read (and may be NULL), with beta
+        ! =
+        ! 0 C is not. Members of A and B may repeat; C must not overlap them. The call is asynchronous on the stream,
+        ! allocates
+        ! nothing, needs no workspace and can be captured in a CUDA graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+        ! | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 3 | m | rows of B and C, m >= 0 |
+        ! | 4 | n | columns of B and C, n >= 0 |
+        ! | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 6 | a_array | batch_count pointers to matrices of order q = m (left) or n (right); not NULL when they are read |
+        ! | 7 | lda | leading dimension of A, lda >= max(1,q) |
+        ! | 8 | b_array | batch_count pointers to m x n matrices, as a_array |
+        ! | 9 | ldb | leading dimension of B, ldb >= max(1,m) |
+        ! | 10 | beta | one number in host memory, as alpha |
+        ! | 11 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 12 | ldc | leading dimension of C, ldc >= max(1,m) |
+        ! | 13 | batch_count | number of matrices, >= 0 |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+        ! m,
+        ! n or batch_count is 0.
+        function tephra_symm_batched_c(side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, batch_count, &
+            stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, uplo
+            integer(c_int64_t), value :: m, n, lda, ldb, ldc, batch_count
+            type(c_ptr), value :: alpha, a_array, b_array, beta, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssymm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 and
+        ! stride_b >= 0 (0: one for all), stride_c >= max(1,m). Arguments are numbered side 1, uplo 2, m 3, n 4, alpha 5, a 6,
+        ! lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
+        function tephra_symm_strided_batched_c(side, uplo, m, n, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, &
+            stride_c, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, uplo
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+            type(c_ptr), value :: alpha, a, b, beta, c, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! Batched BLAS CHEMM: C(i) := alpha A(i) B(i) + beta C(i), or alpha B(i) A(i) + beta C(i), A(i) Hermitian.
+        !
+        ! Only the triangle of A(i) that uplo names is read, and of its diagonal no imaginary parts. With alpha = 0, A and B
+        ! are
+        ! not read (and may be NULL), with beta = 0 C is not. Members of A and B may repeat; C must not overlap them. The call
+        ! is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+        ! | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 3 | m | rows of B and C, m >= 0 |
+        ! | 4 | n | columns of B and C, n >= 0 |
+        ! | 5 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 6 | a_array | batch_count pointers to matrices of order q = m (left) or n (right); not NULL when they are read |
+        ! | 7 | lda | leading dimension of A, lda >= max(1,q) |
+        ! | 8 | b_array | batch_count pointers to m x n matrices, as a_array |
+        ! | 9 | ldb | leading dimension of B, ldb >= max(1,m) |
+        ! | 10 | beta | one number in host memory, as alpha |
+        ! | 11 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 12 | ldc | leading dimension of C, ldc >= max(1,m) |
+        ! | 13 | batch_count | number of matrices, >= 0 |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(). Nothing is done and success returned when
+        ! m,
+        ! n or batch_count is 0.
+        function tephra_hemm_batched_c(side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, batch_count, &
+            stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, uplo
+            integer(c_int64_t), value :: m, n, lda, ldb, ldc, batch_count
+            type(c_ptr), value :: alpha, a_array, b_array, beta, c_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_chemm_batched() for matrices at a fixed distance (in elements). With batch_count > 1, stride_a >= 0 and
+        ! stride_b >= 0 (0: one for all), stride_c >= max(1,m). Arguments are numbered side 1, uplo 2, m 3, n 4, alpha 5, a 6,
+        ! lda 7, stride_a 8, b 9, ldb 10, stride_b 11, beta 12, c 13, ldc 14, stride_c 15, batch_count 16, stream 17.
+        function tephra_hemm_strided_batched_c(side, uplo, m, n, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, &
+            stride_c, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: side, uplo
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+            type(c_ptr), value :: alpha, a, b, beta, c, stream
+            integer(c_int32_t) :: status
+        end function
+
         ! Batched BLAS SSYRK: C(i) := alpha op(A(i)) op(A(i))^T + beta C(i), C(i) symmetric.
         !
         ! Only the triangle of C(i) that uplo names is read and written; with beta = 0 it is not read. With alpha = 0 or k
@@ -3216,6 +3313,22 @@ module tephra
         tephra_ctrtri_strided_batched
     procedure(tephra_trtri_strided_batched_c), bind(C, name="tephra_ztrtri_strided_batched") :: &
         tephra_ztrtri_strided_batched
+
+    procedure(tephra_symm_batched_c), bind(C, name="tephra_ssymm_batched") :: tephra_ssymm_batched
+    procedure(tephra_symm_batched_c), bind(C, name="tephra_dsymm_batched") :: tephra_dsymm_batched
+    procedure(tephra_symm_batched_c), bind(C, name="tephra_csymm_batched") :: tephra_csymm_batched
+    procedure(tephra_symm_batched_c), bind(C, name="tephra_zsymm_batched") :: tephra_zsymm_batched
+
+    procedure(tephra_symm_strided_batched_c), bind(C, name="tephra_ssymm_strided_batched") :: tephra_ssymm_strided_batched
+    procedure(tephra_symm_strided_batched_c), bind(C, name="tephra_dsymm_strided_batched") :: tephra_dsymm_strided_batched
+    procedure(tephra_symm_strided_batched_c), bind(C, name="tephra_csymm_strided_batched") :: tephra_csymm_strided_batched
+    procedure(tephra_symm_strided_batched_c), bind(C, name="tephra_zsymm_strided_batched") :: tephra_zsymm_strided_batched
+
+    procedure(tephra_hemm_batched_c), bind(C, name="tephra_chemm_batched") :: tephra_chemm_batched
+    procedure(tephra_hemm_batched_c), bind(C, name="tephra_zhemm_batched") :: tephra_zhemm_batched
+
+    procedure(tephra_hemm_strided_batched_c), bind(C, name="tephra_chemm_strided_batched") :: tephra_chemm_strided_batched
+    procedure(tephra_hemm_strided_batched_c), bind(C, name="tephra_zhemm_strided_batched") :: tephra_zhemm_strided_batched
 
     procedure(tephra_syrk_batched_c), bind(C, name="tephra_ssyrk_batched") :: tephra_ssyrk_batched
     procedure(tephra_syrk_batched_c), bind(C, name="tephra_dsyrk_batched") :: tephra_dsyrk_batched
@@ -5342,6 +5455,1132 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! tephra_sgetri_batched() for matrices with orders of their own: C(i) := A(i)^-1, from what tephra_sgetrf_vbatched()
+        ! left of A(i). C must not be A.
+        !
+        ! The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels
+        ! are chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph;
+        ! another replay may find other orders. n[i] = 0 is fine. Where sizes are not valid nothing of that member is read or
+        ! written but its info, which is -1 if not 0 <= n[i] <= max_n, else -3 if not lda[i] >= n[i], else -6 if not ldc[i] >=
+        ! n[i].
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+        ! | 2 | n | batch_count ints in device memory: orders; not NULL when there is work |
+        ! | 3 | a_array | batch_count pointers to the factors, likewise |
+        ! | 4 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
+        ! | 5 | ipiv_array | batch_count pointers to n[i] ints each, or NULL: no interchanges |
+        ! | 6 | c_array | batch_count pointers to n[i] x n[i] matrices, other ones than A; not NULL when there is work |
+        ! | 7 | ldc | batch_count ints in device memory: leading dimensions of C, in elements, likewise |
+        ! | 8 | info | one int per member in device memory, or NULL: as of tephra_sgetri_batched(), and see above |
+        ! | 9 | batch_count | number of members, >= 0 |
+        ! | 10 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 11 | work_bytes | its size, at least what tephra_sgetri_vbatched_workspace() answers; less is an error |
+        ! | 12 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count
+        ! is
+        ! 0; info is all 0 then.
+        function tephra_sgetri_vbatched(max_n, n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            type(c_ptr), value :: n, a_array, lda, ipiv_array, c_array, ldc, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgetri_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_n 1, batch_count 2.
+        function tephra_sgetri_vbatched_workspace(max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_batched() for matrices with orders of their own, in place, from what tephra_spotrf_vbatched() left of
+        ! A(i).
+        !
+        ! The orders are in device memory and never read by the host: max_n says how large any of them may be, and the kernels
+        ! are chosen by that. The call is asynchronous on the stream, allocates nothing and can be captured in a CUDA graph;
+        ! another replay may find other orders. n[i] = 0 is fine. Where an order is not valid nothing of that matrix is read
+        ! or
+        ! written but its info, which is -2 if not 0 <= n[i] <= max_n, else -4 if not lda[i] >= n[i].
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+        ! | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 3 | n | batch_count ints in device memory: orders; not NULL when there is work |
+        ! | 4 | a_array | batch_count pointers to the factors, likewise |
+        ! | 5 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
+        ! | 6 | info | one int per member in device memory, or NULL: as of tephra_spotri_batched(), and see above |
+        ! | 7 | batch_count | number of members, >= 0 |
+        ! | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 9 | work_bytes | its size, at least what tephra_spotri_vbatched_workspace() answers; less is an error |
+        ! | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count
+        ! is
+        ! 0; info is all 0 then.
+        function tephra_spotri_vbatched(max_n, uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, a_array, lda, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_spotri_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_n 1, uplo 2,
+        ! batch_count 3.
+        function tephra_spotri_vbatched_workspace(max_n, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_vbatched() in double precision.
+        function tephra_dgetri_vbatched(max_n, n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            type(c_ptr), value :: n, a_array, lda, ipiv_array, c_array, ldc, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_vbatched_workspace() in double precision.
+        function tephra_dgetri_vbatched_workspace(max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_vbatched() in double precision.
+        function tephra_dpotri_vbatched(max_n, uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, a_array, lda, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_vbatched_workspace() in double precision.
+        function tephra_dpotri_vbatched_workspace(max_n, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_vbatched() in single precision complex.
+        function tephra_cgetri_vbatched(max_n, n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            type(c_ptr), value :: n, a_array, lda, ipiv_array, c_array, ldc, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_vbatched_workspace() in single precision complex.
+        function tephra_cgetri_vbatched_workspace(max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_vbatched() in single precision complex.
+        function tephra_cpotri_vbatched(max_n, uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, a_array, lda, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_vbatched_workspace() in single precision complex.
+        function tephra_cpotri_vbatched_workspace(max_n, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_vbatched() in double precision complex.
+        function tephra_zgetri_vbatched(max_n, n, a_array, lda, ipiv_array, c_array, ldc, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            type(c_ptr), value :: n, a_array, lda, ipiv_array, c_array, ldc, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetri_vbatched_workspace() in double precision complex.
+        function tephra_zgetri_vbatched_workspace(max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_vbatched() in double precision complex.
+        function tephra_zpotri_vbatched(max_n, uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, a_array, lda, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotri_vbatched_workspace() in double precision complex.
+        function tephra_zpotri_vbatched_workspace(max_n, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssyrk_batched() for members with sizes of their own: C(i) has order n[i], op(A(i)) k[i] columns.
+        !
+        ! The sizes are in device memory and never read by the host: max_n and max_k say how large any of them may be, and the
+        ! kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+        ! captured in a CUDA graph; another replay may find other sizes. With k[i] = 0, C(i) is scaled by beta. Of a member
+        ! whose sizes are not valid nothing is read or written, and no code tells: those with n[i] or k[i] below 0 or above
+        ! its
+        ! largest, or with a leading dimension that is less than its matrix has rows.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no C has a higher order, max_n >= 0 |
+        ! | 2 | max_k | no product has more terms, max_k >= 0 |
+        ! | 3 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of C |
+        ! | 4 | trans | TEPHRA_TRANS_N or _T; for real types _C is the same as _T |
+        ! | 5 | n | batch_count ints in device memory: orders of C; not NULL when there is work |
+        ! | 6 | k | batch_count ints in device memory: columns of op(A), likewise |
+        ! | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 8 | a_array | batch_count pointers to n[i] x k[i] matrices, k[i] x n[i] where trans is not N; not NULL when they
+        ! are read |
+        ! | 9 | lda | batch_count ints in device memory: leading dimensions of A; not NULL when there is work |
+        ! | 10 | beta | one number in host memory, as alpha |
+        ! | 11 | c_array | batch_count pointers to matrices of order n[i]; not NULL when there is work |
+        ! | 12 | ldc | batch_count ints in device memory: leading dimensions of C, as lda |
+        ! | 13 | batch_count | number of members, >= 0 |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count
+        ! is
+        ! 0. With alpha = 0 or max_k = 0, a_array may be NULL.
+        function tephra_ssyrk_vbatched(max_n, max_k, uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k, batch_count
+            integer(c_int), value :: uplo, trans
+            type(c_ptr), value :: n, k, alpha, a_array, lda, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssyr2k_batched() for members with sizes of their own: C(i) has order n[i], op(A(i)) and op(B(i)) k[i]
+        ! columns.
+        !
+        ! The sizes are in device memory and never read by the host: max_n and max_k say how large any of them may be, and the
+        ! kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+        ! captured in a CUDA graph; another replay may find other sizes. With k[i] = 0, C(i) is scaled by beta. Of a member
+        ! whose sizes are not valid nothing is read or written, and no code tells: those with n[i] or k[i] below 0 or above
+        ! its
+        ! largest, or with a leading dimension that is less than its matrix has rows.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no C has a higher order, max_n >= 0 |
+        ! | 2 | max_k | no product has more terms, max_k >= 0 |
+        ! | 3 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of C |
+        ! | 4 | trans | TEPHRA_TRANS_N or _T; for real types _C is the same as _T |
+        ! | 5 | n | batch_count ints in device memory: orders of C; not NULL when there is work |
+        ! | 6 | k | batch_count ints in device memory: columns of op(A), likewise |
+        ! | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 8 | a_array | batch_count pointers to n[i] x k[i] matrices, k[i] x n[i] where trans is not N; not NULL when they
+        ! are read |
+        ! | 9 | lda | batch_count ints in device memory: leading dimensions of A; not NULL when there is work |
+        ! | 10 | b_array | batch_count pointers to matrices of A's shape, as a_array |
+        ! | 11 | ldb | batch_count ints in device memory: leading dimensions of B, as lda |
+        ! | 12 | beta | one number in host memory, as alpha |
+        ! | 13 | c_array | batch_count pointers to matrices of order n[i]; not NULL when there is work |
+        ! | 14 | ldc | batch_count ints in device memory: leading dimensions of C, as lda |
+        ! | 15 | batch_count | number of members, >= 0 |
+        ! | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count
+        ! is
+        ! 0. With alpha = 0 or max_k = 0, a_array and b_array may be NULL.
+        function tephra_ssyr2k_vbatched(max_n, max_k, uplo, trans, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k, batch_count
+            integer(c_int), value :: uplo, trans
+            type(c_ptr), value :: n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssyrk_vbatched() in double precision.
+        function tephra_dsyrk_vbatched(max_n, max_k, uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k, batch_count
+            integer(c_int), value :: uplo, trans
+            type(c_ptr), value :: n, k, alpha, a_array, lda, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssyr2k_vbatched() in double precision.
+        function tephra_dsyr2k_vbatched(max_n, max_k, uplo, trans, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k, batch_count
+            integer(c_int), value :: uplo, trans
+            type(c_ptr), value :: n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssyrk_vbatched() in single precision complex.
+        function tephra_csyrk_vbatched(max_n, max_k, uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k, batch_count
+            integer(c_int), value :: uplo, trans
+            type(c_ptr), value :: n, k, alpha, a_array, lda, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssyr2k_vbatched() in single precision complex.
+        function tephra_csyr2k_vbatched(max_n, max_k, uplo, trans, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k, batch_count
+            integer(c_int), value :: uplo, trans
+            type(c_ptr), value :: n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssyrk_vbatched() in double precision complex.
+        function tephra_zsyrk_vbatched(max_n, max_k, uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k, batch_count
+            integer(c_int), value :: uplo, trans
+            type(c_ptr), value :: n, k, alpha, a_array, lda, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssyr2k_vbatched() in double precision complex.
+        function tephra_zsyr2k_vbatched(max_n, max_k, uplo, trans, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k, batch_count
+            integer(c_int), value :: uplo, trans
+            type(c_ptr), value :: n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_cherk_batched() for members with sizes of their own: C(i) has order n[i], op(A(i)) k[i] columns.
+        !
+        ! The sizes are in device memory and never read by the host: max_n and max_k say how large any of them may be, and the
+        ! kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+        ! captured in a CUDA graph; another replay may find other sizes. With k[i] = 0, C(i) is scaled by beta. Of a member
+        ! whose sizes are not valid nothing is read or written, and no code tells: those with n[i] or k[i] below 0 or above
+        ! its
+        ! largest, or with a leading dimension that is less than its matrix has rows.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no C has a higher order, max_n >= 0 |
+        ! | 2 | max_k | no product has more terms, max_k >= 0 |
+        ! | 3 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of C |
+        ! | 4 | trans | TEPHRA_TRANS_N or _C |
+        ! | 5 | n | batch_count ints in device memory: orders of C; not NULL when there is work |
+        ! | 6 | k | batch_count ints in device memory: columns of op(A), likewise |
+        ! | 7 | alpha | one real number in host memory, read before the call returns; not NULL when there is work |
+        ! | 8 | a_array | batch_count pointers to n[i] x k[i] matrices, k[i] x n[i] where trans is not N; not NULL when they
+        ! are read |
+        ! | 9 | lda | batch_count ints in device memory: leading dimensions of A; not NULL when there is work |
+        ! | 10 | beta | one real number in host memory, as alpha |
+        ! | 11 | c_array | batch_count pointers to matrices of order n[i]; not NULL when there is work |
+        ! | 12 | ldc | batch_count ints in device memory: leading dimensions of C, as lda |
+        ! | 13 | batch_count | number of members, >= 0 |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count
+        ! is
+        ! 0. With alpha = 0 or max_k = 0, a_array may be NULL.
+        function tephra_cherk_vbatched(max_n, max_k, uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k, batch_count
+            integer(c_int), value :: uplo, trans
+            type(c_ptr), value :: n, k, alpha, a_array, lda, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_cher2k_batched() for members with sizes of their own: C(i) has order n[i], op(A(i)) and op(B(i)) k[i]
+        ! columns.
+        !
+        ! The sizes are in device memory and never read by the host: max_n and max_k say how large any of them may be, and the
+        ! kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+        ! captured in a CUDA graph; another replay may find other sizes. With k[i] = 0, C(i) is scaled by beta. Of a member
+        ! whose sizes are not valid nothing is read or written, and no code tells: those with n[i] or k[i] below 0 or above
+        ! its
+        ! largest, or with a leading dimension that is less than its matrix has rows.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no C has a higher order, max_n >= 0 |
+        ! | 2 | max_k | no product has more terms, max_k >= 0 |
+        ! | 3 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of C |
+        ! | 4 | trans | TEPHRA_TRANS_N or _C |
+        ! | 5 | n | batch_count ints in device memory: orders of C; not NULL when there is work |
+        ! | 6 | k | batch_count ints in device memory: columns of op(A), likewise |
+        ! | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 8 | a_array | batch_count pointers to n[i] x k[i] matrices, k[i] x n[i] where trans is not N; not NULL when they
+        ! are read |
+        ! | 9 | lda | batch_count ints in device memory: leading dimensions of A; not NULL when there is work |
+        ! | 10 | b_array | batch_count pointers to matrices of A's shape, as a_array |
+        ! | 11 | ldb | batch_count ints in device memory: leading dimensions of B, as lda |
+        ! | 12 | beta | one real number in host memory, as alpha |
+        ! | 13 | c_array | batch_count pointers to matrices of order n[i]; not NULL when there is work |
+        ! | 14 | ldc | batch_count ints in device memory: leading dimensions of C, as lda |
+        ! | 15 | batch_count | number of members, >= 0 |
+        ! | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count
+        ! is
+        ! 0. With alpha = 0 or max_k = 0, a_array and b_array may be NULL.
+        function tephra_cher2k_vbatched(max_n, max_k, uplo, trans, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k, batch_count
+            integer(c_int), value :: uplo, trans
+            type(c_ptr), value :: n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_cherk_vbatched() in double precision complex.
+        function tephra_zherk_vbatched(max_n, max_k, uplo, trans, n, k, alpha, a_array, lda, beta, c_array, ldc, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k, batch_count
+            integer(c_int), value :: uplo, trans
+            type(c_ptr), value :: n, k, alpha, a_array, lda, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_cher2k_vbatched() in double precision complex.
+        function tephra_zher2k_vbatched(max_n, max_k, uplo, trans, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k, batch_count
+            integer(c_int), value :: uplo, trans
+            type(c_ptr), value :: n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_strmm_batched() for members with sizes of their own: B(i) is m[i] x n[i].
+        !
+        ! The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+        ! kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+        ! captured in a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read
+        ! or written, and no code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension
+        ! that
+        ! is too small.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_m | no B has more rows, max_m >= 0 |
+        ! | 2 | max_n | no B has more columns, max_n >= 0 |
+        ! | 3 | side | TEPHRA_SIDE_LEFT or TEPHRA_SIDE_RIGHT |
+        ! | 4 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 5 | trans | TEPHRA_TRANS_N, _T or _C |
+        ! | 6 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+        ! | 7 | m | batch_count ints in device memory: rows of B; not NULL when there is work |
+        ! | 8 | n | batch_count ints in device memory: columns of B, likewise |
+        ! | 9 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 10 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL unless alpha is
+        ! 0 |
+        ! | 11 | lda | batch_count ints in device memory: leading dimensions of A, at least q; not NULL when there is work |
+        ! | 12 | b_array | batch_count pointers to m[i] x n[i] matrices, likewise |
+        ! | 13 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
+        ! | 14 | batch_count | number of members, >= 0 |
+        ! | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+        ! batch_count is 0.
+        function tephra_strmm_vbatched(max_m, max_n, side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo, trans, diag
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_strmm_vbatched() in double precision.
+        function tephra_dtrmm_vbatched(max_m, max_n, side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo, trans, diag
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_strmm_vbatched() in single precision complex.
+        function tephra_ctrmm_vbatched(max_m, max_n, side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo, trans, diag
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_strmm_vbatched() in double precision complex.
+        function tephra_ztrmm_vbatched(max_m, max_n, side, uplo, trans, diag, m, n, alpha, a_array, lda, b_array, ldb, &
+            batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo, trans, diag
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssymm_batched() for members with sizes of their own: B(i) and C(i) are m[i] x n[i].
+        !
+        ! The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+        ! kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+        ! captured in a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read
+        ! or written, and no code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension
+        ! that
+        ! is too small.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_m | no C has more rows, max_m >= 0 |
+        ! | 2 | max_n | no C has more columns, max_n >= 0 |
+        ! | 3 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+        ! | 4 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 5 | m | batch_count ints in device memory: rows of B and C; not NULL when there is work |
+        ! | 6 | n | batch_count ints in device memory: columns of B and C, likewise |
+        ! | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 8 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL when they are
+        ! read |
+        ! | 9 | lda | batch_count ints in device memory: leading dimensions of A, at least q; not NULL when there is work |
+        ! | 10 | b_array | batch_count pointers to m[i] x n[i] matrices, as a_array |
+        ! | 11 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
+        ! | 12 | beta | one number in host memory, as alpha |
+        ! | 13 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
+        ! | 14 | ldc | batch_count ints in device memory: leading dimensions of C, at least m[i]; likewise |
+        ! | 15 | batch_count | number of members, >= 0 |
+        ! | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+        ! batch_count is 0. With alpha = 0, a_array and b_array may be NULL.
+        function tephra_ssymm_vbatched(max_m, max_n, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssymm_vbatched() in double precision.
+        function tephra_dsymm_vbatched(max_m, max_n, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssymm_vbatched() in single precision complex.
+        function tephra_csymm_vbatched(max_m, max_n, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_ssymm_vbatched() in double precision complex.
+        function tephra_zsymm_vbatched(max_m, max_n, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_chemm_batched() for members with sizes of their own: B(i) and C(i) are m[i] x n[i].
+        !
+        ! The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and the
+        ! kernel is chosen by these. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be
+        ! captured in a CUDA graph; another replay may find other sizes. Of a member whose sizes are not valid nothing is read
+        ! or written, and no code tells: those with m[i] or n[i] below 0 or above its largest, or with a leading dimension
+        ! that
+        ! is too small.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_m | no C has more rows, max_m >= 0 |
+        ! | 2 | max_n | no C has more columns, max_n >= 0 |
+        ! | 3 | side | TEPHRA_SIDE_LEFT (A B) or TEPHRA_SIDE_RIGHT (B A) |
+        ! | 4 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 5 | m | batch_count ints in device memory: rows of B and C; not NULL when there is work |
+        ! | 6 | n | batch_count ints in device memory: columns of B and C, likewise |
+        ! | 7 | alpha | one number in host memory, read before the call returns; not NULL when there is work |
+        ! | 8 | a_array | batch_count pointers to matrices of order q = m[i] (left) or n[i] (right); not NULL when they are
+        ! read |
+        ! | 9 | lda | batch_count ints in device memory: leading dimensions of A, at least q; not NULL when there is work |
+        ! | 10 | b_array | batch_count pointers to m[i] x n[i] matrices, as a_array |
+        ! | 11 | ldb | batch_count ints in device memory: leading dimensions of B, at least m[i]; likewise |
+        ! | 12 | beta | one number in host memory, as alpha |
+        ! | 13 | c_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work |
+        ! | 14 | ldc | batch_count ints in device memory: leading dimensions of C, at least m[i]; likewise |
+        ! | 15 | batch_count | number of members, >= 0 |
+        ! | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+        ! batch_count is 0. With alpha = 0, a_array and b_array may be NULL.
+        function tephra_chemm_vbatched(max_m, max_n, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_chemm_vbatched() in double precision complex.
+        function tephra_zhemm_vbatched(max_m, max_n, side, uplo, m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_int), value :: side, uplo
+            type(c_ptr), value :: m, n, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetrs_batched() for systems with sizes of their own: A(i) has order n[i], B(i) is n[i] x nrhs[i].
+        !
+        ! The sizes are in device memory and never read by the host: max_n and max_nrhs say how large any of them may be, and
+        ! the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+        ! CUDA graph; another replay may find other sizes. n[i] = 0 and nrhs[i] = 0 are fine. Where sizes are not valid
+        ! nothing
+        ! of that member is read or written but its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i]
+        ! <=
+        ! max_nrhs, else -5 if not lda[i] >= n[i], else -8 if not ldb[i] >= n[i].
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+        ! | 2 | max_nrhs | no B has more columns, max_nrhs >= 0 |
+        ! | 3 | trans | TEPHRA_TRANS_N, _T or _C |
+        ! | 4 | n | batch_count ints in device memory: orders; not NULL when there is work |
+        ! | 5 | nrhs | batch_count ints in device memory: right-hand sides, likewise |
+        ! | 6 | a_array | batch_count pointers to the factors, as tephra_sgetrf_vbatched() leaves them, likewise |
+        ! | 7 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
+        ! | 8 | ipiv_array | batch_count pointers to n[i] ints each, or NULL: no interchanges |
+        ! | 9 | b_array | batch_count pointers to n[i] x nrhs[i] matrices; not NULL when there is work |
+        ! | 10 | ldb | batch_count ints in device memory: leading dimensions of B, in elements, likewise |
+        ! | 11 | info | one int per member in device memory, or NULL: 0, or as above |
+        ! | 12 | batch_count | number of members, >= 0 |
+        ! | 13 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 14 | work_bytes | its size, at least what tephra_sgetrs_vbatched_workspace() answers; less is an error |
+        ! | 15 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n, max_nrhs or
+        ! batch_count is 0; info is all 0 then.
+        function tephra_sgetrs_vbatched(max_n, max_nrhs, trans, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, &
+            batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            type(c_ptr), value :: n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgetrs_vbatched() in bytes. Arguments are numbered max_n 1, max_nrhs 2, trans 3, batch_count 4.
+        function tephra_sgetrs_vbatched_workspace(max_n, max_nrhs, trans, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgesv_batched() for systems with sizes of their own: A(i) has order n[i], B(i) is n[i] x nrhs[i].
+        !
+        ! The sizes are in device memory and never read by the host: max_n and max_nrhs say how large any of them may be, and
+        ! the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+        ! CUDA graph; another replay may find other sizes. n[i] = 0 and nrhs[i] = 0 are fine. Where sizes are not valid
+        ! nothing
+        ! of that member is read or written but its info, which is -1 if not 0 <= n[i] <= max_n, else -2 if not 0 <= nrhs[i]
+        ! <=
+        ! max_nrhs, else -4 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+        ! | 2 | max_nrhs | no B has more columns, max_nrhs >= 0 |
+        ! | 3 | n | batch_count ints in device memory: orders; not NULL when there is work |
+        ! | 4 | nrhs | batch_count ints in device memory: right-hand sides, likewise |
+        ! | 5 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+        ! | 6 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
+        ! | 7 | ipiv_array | batch_count pointers to vectors of n[i] ints, likewise |
+        ! | 8 | b_array | batch_count pointers to n[i] x nrhs[i] matrices; not NULL when there is work and max_nrhs > 0 |
+        ! | 9 | ldb | batch_count ints in device memory: leading dimensions of B, in elements, likewise |
+        ! | 10 | info | one int per member in device memory, or NULL: as of tephra_sgesv_batched(), and see above |
+        ! | 11 | batch_count | number of members, >= 0 |
+        ! | 12 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 13 | work_bytes | its size, at least what tephra_sgesv_vbatched_workspace() answers; less is an error |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count
+        ! is
+        ! 0; info is all 0 then. A member without right-hand sides is still factored.
+        function tephra_sgesv_vbatched(max_n, max_nrhs, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, batch_count, &
+            work, work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            type(c_ptr), value :: n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgesv_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_n 1, max_nrhs 2,
+        ! batch_count 3.
+        function tephra_sgesv_vbatched_workspace(max_n, max_nrhs, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetrs_vbatched() in double precision.
+        function tephra_dgetrs_vbatched(max_n, max_nrhs, trans, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, &
+            batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            type(c_ptr), value :: n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetrs_vbatched_workspace() in double precision.
+        function tephra_dgetrs_vbatched_workspace(max_n, max_nrhs, trans, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgesv_vbatched() in double precision.
+        function tephra_dgesv_vbatched(max_n, max_nrhs, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, batch_count, &
+            work, work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            type(c_ptr), value :: n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgesv_vbatched_workspace() in double precision.
+        function tephra_dgesv_vbatched_workspace(max_n, max_nrhs, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetrs_vbatched() in single precision complex.
+        function tephra_cgetrs_vbatched(max_n, max_nrhs, trans, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, &
+            batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            type(c_ptr), value :: n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetrs_vbatched_workspace() in single precision complex.
+        function tephra_cgetrs_vbatched_workspace(max_n, max_nrhs, trans, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgesv_vbatched() in single precision complex.
+        function tephra_cgesv_vbatched(max_n, max_nrhs, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, batch_count, &
+            work, work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            type(c_ptr), value :: n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgesv_vbatched_workspace() in single precision complex.
+        function tephra_cgesv_vbatched_workspace(max_n, max_nrhs, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetrs_vbatched() in double precision complex.
+        function tephra_zgetrs_vbatched(max_n, max_nrhs, trans, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, &
+            batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            type(c_ptr), value :: n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgetrs_vbatched_workspace() in double precision complex.
+        function tephra_zgetrs_vbatched_workspace(max_n, max_nrhs, trans, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgesv_vbatched() in double precision complex.
+        function tephra_zgesv_vbatched(max_n, max_nrhs, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, batch_count, &
+            work, work_bytes, stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            type(c_ptr), value :: n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgesv_vbatched_workspace() in double precision complex.
+        function tephra_zgesv_vbatched_workspace(max_n, max_nrhs, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotrs_batched() for systems with sizes of their own: A(i) has order n[i], B(i) is n[i] x nrhs[i].
+        !
+        ! The sizes are in device memory and never read by the host: max_n and max_nrhs say how large any of them may be, and
+        ! the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+        ! CUDA graph; another replay may find other sizes. n[i] = 0 and nrhs[i] = 0 are fine. Where sizes are not valid
+        ! nothing
+        ! of that member is read or written but its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i]
+        ! <=
+        ! max_nrhs, else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+        ! | 2 | max_nrhs | no B has more columns, max_nrhs >= 0 |
+        ! | 3 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 4 | n | batch_count ints in device memory: orders; not NULL when there is work |
+        ! | 5 | nrhs | batch_count ints in device memory: right-hand sides, likewise |
+        ! | 6 | a_array | batch_count pointers to the factors, as tephra_spotrf_vbatched() leaves them, likewise |
+        ! | 7 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
+        ! | 8 | b_array | batch_count pointers to n[i] x nrhs[i] matrices, likewise |
+        ! | 9 | ldb | batch_count ints in device memory: leading dimensions of B, in elements, likewise |
+        ! | 10 | info | one int per member in device memory, or NULL: 0, or as above |
+        ! | 11 | batch_count | number of members, >= 0 |
+        ! | 12 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 13 | work_bytes | its size, at least what tephra_spotrs_vbatched_workspace() answers; less is an error |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n, max_nrhs or
+        ! batch_count is 0; info is all 0 then.
+        function tephra_spotrs_vbatched(max_n, max_nrhs, uplo, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, nrhs, a_array, lda, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_spotrs_vbatched() in bytes. Arguments are numbered max_n 1, max_nrhs 2, uplo 3, batch_count 4.
+        function tephra_spotrs_vbatched_workspace(max_n, max_nrhs, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sposv_batched() for systems with sizes of their own: A(i) has order n[i], B(i) is n[i] x nrhs[i].
+        !
+        ! The sizes are in device memory and never read by the host: max_n and max_nrhs say how large any of them may be, and
+        ! the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+        ! CUDA graph; another replay may find other sizes. n[i] = 0 and nrhs[i] = 0 are fine. Where sizes are not valid
+        ! nothing
+        ! of that member is read or written but its info, which is -2 if not 0 <= n[i] <= max_n, else -3 if not 0 <= nrhs[i]
+        ! <=
+        ! max_nrhs, else -5 if not lda[i] >= n[i], else -7 if not ldb[i] >= n[i].
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+        ! | 2 | max_nrhs | no B has more columns, max_nrhs >= 0 |
+        ! | 3 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 4 | n | batch_count ints in device memory: orders; not NULL when there is work |
+        ! | 5 | nrhs | batch_count ints in device memory: right-hand sides, likewise |
+        ! | 6 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements, likewise |
+        ! | 7 | lda | batch_count ints in device memory: leading dimensions of A, in elements, likewise |
+        ! | 8 | b_array | batch_count pointers to n[i] x nrhs[i] matrices; not NULL when there is work and max_nrhs > 0 |
+        ! | 9 | ldb | batch_count ints in device memory: leading dimensions of B, in elements, likewise |
+        ! | 10 | info | one int per member in device memory, or NULL: as of tephra_sposv_batched(), and see above |
+        ! | 11 | batch_count | number of members, >= 0 |
+        ! | 12 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 13 | work_bytes | its size, at least what tephra_sposv_vbatched_workspace() answers; less is an error |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count
+        ! is
+        ! 0; info is all 0 then. A member without right-hand sides is still factored.
+        function tephra_sposv_vbatched(max_n, max_nrhs, uplo, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, nrhs, a_array, lda, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sposv_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_n 1, max_nrhs 2,
+        ! uplo
+        ! 3, batch_count 4.
+        function tephra_sposv_vbatched_workspace(max_n, max_nrhs, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotrs_vbatched() in double precision.
+        function tephra_dpotrs_vbatched(max_n, max_nrhs, uplo, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, nrhs, a_array, lda, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotrs_vbatched_workspace() in double precision.
+        function tephra_dpotrs_vbatched_workspace(max_n, max_nrhs, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sposv_vbatched() in double precision.
+        function tephra_dposv_vbatched(max_n, max_nrhs, uplo, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, nrhs, a_array, lda, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sposv_vbatched_workspace() in double precision.
+        function tephra_dposv_vbatched_workspace(max_n, max_nrhs, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotrs_vbatched() in single precision complex.
+        function tephra_cpotrs_vbatched(max_n, max_nrhs, uplo, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, nrhs, a_array, lda, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotrs_vbatched_workspace() in single precision complex.
+        function tephra_cpotrs_vbatched_workspace(max_n, max_nrhs, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sposv_vbatched() in single precision complex.
+        function tephra_cposv_vbatched(max_n, max_nrhs, uplo, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, nrhs, a_array, lda, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sposv_vbatched_workspace() in single precision complex.
+        function tephra_cposv_vbatched_workspace(max_n, max_nrhs, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotrs_vbatched() in double precision complex.
+        function tephra_zpotrs_vbatched(max_n, max_nrhs, uplo, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, nrhs, a_array, lda, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotrs_vbatched_workspace() in double precision complex.
+        function tephra_zpotrs_vbatched_workspace(max_n, max_nrhs, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sposv_vbatched() in double precision complex.
+        function tephra_zposv_vbatched(max_n, max_nrhs, uplo, n, nrhs, a_array, lda, b_array, ldb, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            type(c_ptr), value :: n, nrhs, a_array, lda, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sposv_vbatched_workspace() in double precision complex.
+        function tephra_zposv_vbatched_workspace(max_n, max_nrhs, uplo, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_n, max_nrhs, batch_count
+            integer(c_int), value :: uplo
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_slaswp_batched() for matrices with columns and a last row of their own: A(i) has n[i] columns, of which rows
+        ! k1
+        ! to k2[i] are exchanged.
+        !
+        ! The sizes are in device memory and never read by the host: max_n and max_k2 say how large any of them may be. The
+        ! call
+        ! is asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph; another
+        ! replay may find other sizes. Where k2[i] is less than k1 nothing is exchanged. Of a member whose sizes are not valid
+        ! nothing is read or written, and no code tells: those with n[i] or k2[i] below 0 or above its largest, or with a
+        ! leading dimension that is less than k2[i].
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no matrix has more columns, max_n >= 0 |
+        ! | 2 | max_k2 | no row behind this one is exchanged with another, max_k2 >= 0 |
+        ! | 3 | n | batch_count ints in device memory: columns; not NULL when there is work |
+        ! | 4 | a_array | batch_count pointers to matrices with all rows that ipiv names, likewise |
+        ! | 5 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+        ! | 6 | k1 | first row that is exchanged in all members, k1 >= 1 |
+        ! | 7 | k2 | batch_count ints in device memory: last row that is exchanged, likewise |
+        ! | 8 | ipiv_array | batch_count pointers to interchanges, as of tephra_slaswp_batched(), likewise |
+        ! | 9 | incx | from one interchange to the next; its sign is the order |
+        ! | 10 | batch_count | number of members, >= 0 |
+        ! | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n, max_k2, incx or
+        ! batch_count is 0.
+        function tephra_slaswp_vbatched(max_n, max_k2, n, a_array, lda, k1, k2, ipiv_array, incx, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k2, k1, incx, batch_count
+            type(c_ptr), value :: n, a_array, lda, k2, ipiv_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_slaswp_vbatched() in double precision.
+        function tephra_dlaswp_vbatched(max_n, max_k2, n, a_array, lda, k1, k2, ipiv_array, incx, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k2, k1, incx, batch_count
+            type(c_ptr), value :: n, a_array, lda, k2, ipiv_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_slaswp_vbatched() in single precision complex.
+        function tephra_claswp_vbatched(max_n, max_k2, n, a_array, lda, k1, k2, ipiv_array, incx, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k2, k1, incx, batch_count
+            type(c_ptr), value :: n, a_array, lda, k2, ipiv_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_slaswp_vbatched() in double precision complex.
+        function tephra_zlaswp_vbatched(max_n, max_k2, n, a_array, lda, k1, k2, ipiv_array, incx, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, max_k2, k1, incx, batch_count
+            type(c_ptr), value :: n, a_array, lda, k2, ipiv_array, stream
+            integer(c_int32_t) :: status
+        end function
+
         ! Makes a communicator of the caller's functions, as which MPI's and torch.distributed's serve: this process is the
         ! rank `rank` of `size`.
         !
@@ -5404,8 +6643,8 @@ module tephra
         ! 1, rank 2, size 3.
         function tephra_comm_rank(comm, rank, size) bind(C) result(status)
             import :: c_int, c_int32_t, c_ptr
-            type(c_ptr), value :: comm
-            integer(c_int), intent(out) :: rank, size
+            type(c_ptr), value :: comm, rank
+            integer(c_int), intent(out) :: size
             integer(c_int32_t) :: status
         end function
 
