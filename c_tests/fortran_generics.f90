@@ -475,7 +475,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 56 + 29 + 14 + 12 + 32
+    integer, parameter :: each = 60 + 29 + 14 + 12 + 32
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"
