@@ -374,6 +374,23 @@ contains
             batch8, c_null_ptr, work, bytes)
         solution = down(t, pa, m, nrhs)
         call expect(t, 'gelsy strided', status, distance(solution(:n, :, :), x) / 10)
+        ! It has left no zero in jpvt: all columns are to come first, and are where they were.
+        c = up(t, a)
+        status = tephra_geqrf_strided_batched(t, m8, n8, c, m8, ma, tau, n8, batch8, c_null_ptr)
+        f = down(t, c, m, n)
+        c = up(t, a)
+        status = tephra_geqp3_batched_workspace(t, m8, n8, m8, batch8, bytes)
+        if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
+        call expect(t, 'geqp3 workspace', status, 0.0_wp)
+        status = tephra_geqp3_batched(t, m8, n8, pointers(t, c, m * n), m8, pointers('s', jpvt, n), ptau, info, batch8, &
+            c_null_ptr, work, bytes)
+        call expect(t, 'geqp3', status, distance(down(t, c, m, n), f))
+        c = up(t, a)
+        status = tephra_geqp3_strided_batched_workspace(t, m8, n8, m8, ma, n8, n8, batch8, bytes)
+        if (tephra_malloc(work, bytes + 16) /= 0) error stop "tephra_malloc"
+        call expect(t, 'geqp3 strided, workspace', status, 0.0_wp)
+        status = tephra_geqp3_strided_batched(t, m8, n8, c, m8, ma, jpvt, n8, tau, n8, info, batch8, c_null_ptr, work, bytes)
+        call expect(t, 'geqp3 strided', status, distance(down(t, c, m, n), f))
         c = up(t, a)
         pa = up(t, b)
         status = cublas_gels_batched(t, handle, CUBLAS_OP_N, m, n, nrhs, pointers(t, c, m * n), m, &
@@ -475,7 +492,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 60 + 29 + 14 + 12 + 32
+    integer, parameter :: each = 64 + 29 + 14 + 12 + 32
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"
