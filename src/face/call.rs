@@ -78,6 +78,14 @@ pub unsafe fn run(
     }
 }
 
+/// Loads what the first [`run`] of an operation else loads: see [`Runtime::prepare`].
+pub fn prepare(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
+    match op.check()? {
+        Verdict::Go => runtime.prepare(op.reduced().as_ref().unwrap_or(op)),
+        Verdict::QuickReturn => Ok(()),
+    }
+}
+
 /// Whether the caller's workspace is what the operation needs.
 fn enough(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
     let Some(work) = op.work() else { return Ok(()) };

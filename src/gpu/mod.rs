@@ -341,6 +341,10 @@ impl Runtime for Cuda {
         queue::List::of(of(op))
     }
 
+    fn prepare(&self, op: &Operation) -> Result<(), Error> {
+        queue::List::load(of(op))
+    }
+
     fn candidates(&self, op: &Operation) -> Result<String, Error> {
         of(op).candidates()
     }

@@ -122,6 +122,8 @@ pub trait Runtime: Sync {
     fn workspace(&self, op: &Operation) -> Result<usize, Error>;
     /// The plan of an operation, for people (`tephra explain`).
     fn explain(&self, op: &Operation) -> Result<String, Error>;
+    /// Loads what an operation's first call else loads, for which it may wait until the device has ended what it is doing.
+    fn prepare(&self, op: &Operation) -> Result<(), Error>;
     /// The plans that can be pinned for an operation (`tephra tune`), a line each: the text that
     /// `set_allowed` takes, and of plans made for matrices up to a size that many rows and columns.
     fn candidates(&self, op: &Operation) -> Result<String, Error>;

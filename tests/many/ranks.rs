@@ -148,6 +148,10 @@ fn device(way: Way, rank: usize, size: usize) -> usize {
 
 /// Runs `body` for each rank in a thread of its own, at its device; what they return, by rank.
 pub fn with_ranks<R: std::marker::Send>(way: Way, size: usize, body: impl Fn(usize, Raw) -> R + Sync) -> Vec<R> {
+    // On a device one communicator at a time: NCCL's kernels of several may wait for each other for ever.
+    static ALONE: Mutex<()> = Mutex::new(());
+    let cuda = Library::required().backend().unwrap() == Backend::Cuda;
+    let _alone = cuda.then(|| ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
     if let Some(nccl) = Some(way).filter(|way| *way == Way::Nccl).and_then(|_| nccl(size)) {
         return with_nccl(&nccl, size, body);
     }

@@ -120,6 +120,12 @@ unsafe fn known(kernel: *const c_void) -> &'static Kernel {
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn cuKernelGetFunction(function: *mut *const c_void, kernel: *const c_void) -> Code {
+    note!("{}: loaded", unsafe { known(kernel) }.name);
+    give(function, kernel)
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn cuKernelSetAttribute(
     attribute: c_uint,
     value: c_int,

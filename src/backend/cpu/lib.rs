@@ -306,6 +306,9 @@ impl Runtime for Cpu {
     fn explain(&self, op: &Operation) -> Result<String, Error> {
         of(op).explain()
     }
+    fn prepare(&self, _op: &Operation) -> Result<(), Error> {
+        Ok(())
+    }
     fn candidates(&self, op: &Operation) -> Result<String, Error> {
         of(op).candidates()
     }

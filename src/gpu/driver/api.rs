@@ -74,6 +74,7 @@ driver_functions! {
     cuEventSynchronize(event: CUevent);
     cuGetErrorName(error: CUresult, text: *mut *const c_char);
     cuInit(flags: c_uint);
+    cuKernelGetFunction(function: *mut CUfunction, kernel: CUkernel);
     cuKernelSetAttribute(attribute: CUfunction_attribute, value: c_int, kernel: CUkernel, device: CUdevice);
     cuLaunchKernel(
         function: CUfunction,

@@ -304,6 +304,18 @@ pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: 
     }
 }
 
+/// Puts the kernel of a launch on the current device and allows it what it needs, all of which the first launch else does: the driver
+/// may wait then for what the device is doing.
+pub fn load(l: &Launch) -> Result<(), Error> {
+    current_device()?;
+    let id = l.instance.kernel;
+    let loaded = loaded(id)?;
+    loaded.prepare(id, l.shared)?;
+    let mut function = null_mut();
+    // SAFETY: a loaded kernel, and a context is current.
+    check("cuKernelGetFunction", unsafe { api::cuKernelGetFunction(&mut function, loaded.kernel) })
+}
+
 #[cold]
 fn failed(id: KernelId, r: CUresult) -> Error {
     check(&format!("cuLaunchKernel {:?}", KERNELS[id].name), r).unwrap_err()

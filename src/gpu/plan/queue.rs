@@ -3,7 +3,7 @@
 
 use crate::error::Error;
 use crate::gpu::Run;
-use crate::gpu::driver::{api, check};
+use crate::gpu::driver::{api, check, registry};
 use crate::gpu::plan::{Launch, Plan, Planned};
 use crate::routine::Stream;
 use cudarc::driver::sys;
@@ -67,6 +67,8 @@ struct Lines {
     step: Option<OfPlan>,
     /// Whether launches belong to a step of several.
     nested: bool,
+    /// Where their kernels are to be loaded: what has come of that.
+    loads: Option<Result<(), Error>>,
 }
 
 /// A step of a plan: its launch, what it is for, and what its blocks take.
@@ -86,6 +88,14 @@ impl List {
         // SAFETY: a list reads and writes no operand.
         unsafe { op.enqueue(Queue::List(&list))? };
         Ok(list.0.into_inner().text)
+    }
+
+    /// Loads the kernels of one operation.
+    pub fn load(op: &dyn Run) -> Result<(), Error> {
+        let list = List(RefCell::new(Lines { loads: Some(Ok(())), ..Lines::default() }));
+        // SAFETY: as above.
+        unsafe { op.enqueue(Queue::List(&list))? };
+        list.0.into_inner().loads.unwrap_or(Ok(()))
     }
 
     /// An operation begins; its first line, which [`List::end`] writes, needs what follows.
@@ -135,6 +145,9 @@ impl List {
     /// A launch: a step's own, or one of several that a step stands for.
     pub fn launch(&self, l: &Launch, beside: bool) {
         let lines = &mut *self.0.borrow_mut();
+        if let Some(Ok(())) = lines.loads {
+            lines.loads = Some(registry::load(l));
+        }
         let Launch { instance, m, n, threads, per_block, .. } = l;
         let own = lines.step.take_if(|step| std::ptr::eq(step.launch, l));
         let line = match own {

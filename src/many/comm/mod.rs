@@ -39,6 +39,11 @@ pub struct Scene {
 
 /// How the ranks of a communicator reach each other.
 pub trait Transport {
+    /// Whether a device is busy while it waits for what others send.
+    fn waits_on_the_device(&self) -> bool {
+        false
+    }
+
     /// Gathers a few bytes of each rank, in host memory; waits for them.
     fn agree(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure>;
     /// Gathers messages of `bytes`, a [`TAIL`] included, in the backend's memory, in the stream's order.

@@ -215,6 +215,10 @@ impl Drop for Nccl {
 }
 
 impl Transport for Nccl {
+    fn waits_on_the_device(&self) -> bool {
+        true
+    }
+
     /// Through the device, as all that NCCL sends; the wait ends with an error of NCCL's or when the others' time is over.
     /// What has been enqueued then stays in the stream until the communicator is aborted, which is its owner's business.
     fn agree(&self, scene: &Scene, mine: &[u8], all: &mut [u8]) -> Result<(), Failure> {

@@ -118,27 +118,31 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
     // The triangle's Q takes the place of A, unless it has no room there.
     let small = if rows.rest < n { Block { p: call.extra, ld: rows.rest.max(1) } } else { rest };
     unsafe {
-        call.exchange(|| {
-            let (sent_top, triangle) = call.places();
-            call.copy(top, sent_top, rows.top, n)?;
-            // R alone of few columns reads A once; of more, `qr` would copy A first, to keep it, which is not needed here.
-            if thin || n <= Tree::WIDEST {
-                return call.run(factors(dtype, part, rows.rest, n, [rest, small, triangle]));
-            }
-            call.run(implicit(dtype, rows.rest, n, rest, (call.extra, ask.extra)))?;
-            call.copy_upper(rest, triangle, k, n)
-        })?;
-        let all = Block { p: call.result, ld: h };
-        let of_all = Block { ld: n, ..all.at(dtype, 0, n) };
-        call.conclude(|| call.run(factors(dtype, part, h, n, [call.stack, all, of_all])))?;
-        call.copy(of_all, block(r), n, n)?;
-        if thin {
-            call.copy(all.at(dtype, rows.first, 0), block(q), rows.top, n)?;
-            let (b, c) = (all.at(dtype, n + call.rank() * n, 0), block(q).at(dtype, rows.top, 0));
-            call.run(Operation::Gemm(product(dtype, rows.rest, n, k, [small, b, c])))?;
-        }
+        call.exchange(
+            || {
+                let (sent_top, triangle) = call.places();
+                call.copy(top, sent_top, rows.top, n)?;
+                // R alone of few columns reads A once; of more, `qr` would copy A first, to keep it, which is not needed here.
+                if thin || n <= Tree::WIDEST {
+                    return call.run(factors(dtype, part, rows.rest, n, [rest, small, triangle]));
+                }
+                call.run(implicit(dtype, rows.rest, n, rest, (call.extra, ask.extra)))?;
+                call.copy_upper(rest, triangle, k, n)
+            },
+            || {
+                let all = Block { p: call.result, ld: h };
+                let of_all = Block { ld: n, ..all.at(dtype, 0, n) };
+                call.conclude(|| call.run(factors(dtype, part, h, n, [call.stack, all, of_all])))?;
+                call.copy(of_all, block(r), n, n)?;
+                if thin {
+                    call.copy(all.at(dtype, rows.first, 0), block(q), rows.top, n)?;
+                    let (b, c) = (all.at(dtype, n + call.rank() * n, 0), block(q).at(dtype, rows.top, 0));
+                    call.run(Operation::Gemm(product(dtype, rows.rest, n, k, [small, b, c])))?;
+                }
+                Ok(())
+            },
+        )
     }
-    Ok(())
 }
 
 /// C := A B.
@@ -257,25 +261,38 @@ unsafe fn try_geqr(
     let parts = Parts::of(dtype, comm.size as i64, n, t, tsize);
     let rest = block(a).at(dtype, rows.top, 0);
     unsafe {
-        call.exchange(|| {
-            let (sent_top, triangle) = call.places();
-            call.copy(block(a), sent_top, rows.top, n)?;
-            call.run(implicit(dtype, rows.rest, n, rest, (parts.own, parts.left)))?;
-            call.copy_upper(rest, triangle, rows.triangle(n), n)
-        })?;
-        let made = Parts::of(dtype, comm.size as i64, n, call.result, parts.shared);
-        call.conclude(|| {
-            call.copy(call.stack, made.stack, made.stack.ld, n)?;
-            call.run(packed(dtype, made.stack.ld, n, made.stack, made.tau))
-        })?;
-        call.move_bytes(call.result, t, parts.shared as usize * dtype.bytes())?;
-        let (off, r) = (Alpha::ZERO, block(r));
-        let zero =
-            Laset { dtype, uplo: Part::Full, m: n, n, alpha: off, beta: off, a: r.operand(), lda: r.ld, batch: 1 };
-        call.run(Operation::Laset(zero))?;
-        call.copy_upper(made.stack, r, n, n)?;
+        call.exchange(
+            || {
+                let (sent_top, triangle) = call.places();
+                call.copy(block(a), sent_top, rows.top, n)?;
+                call.run(implicit(dtype, rows.rest, n, rest, (parts.own, parts.left)))?;
+                call.copy_upper(rest, triangle, rows.triangle(n), n)
+            },
+            || {
+                let made = Parts::of(dtype, comm.size as i64, n, call.result, parts.shared);
+                call.conclude(|| {
+                    call.copy(call.stack, made.stack, made.stack.ld, n)?;
+                    call.run(packed(dtype, made.stack.ld, n, made.stack, made.tau))
+                })?;
+                call.move_bytes(call.result, t, parts.shared as usize * dtype.bytes())?;
+                let (off, r) = (Alpha::ZERO, block(r));
+                let zero = Laset {
+                    dtype,
+                    uplo: Part::Full,
+                    m: n,
+                    n,
+                    alpha: off,
+                    beta: off,
+                    a: r.operand(),
+                    lda: r.ld,
+                    batch: 1,
+                };
+                call.run(Operation::Laset(zero))?;
+                call.copy_upper(made.stack, r, n, n)?;
+                Ok(())
+            },
+        )
     }
-    Ok(())
 }
 
 /// op(Q) C of the rows that this rank has beside the first n of the matrix, in place.
@@ -348,26 +365,44 @@ unsafe fn try_gemqr(
     let (c_rest, height) = (at_rest(c), rows.triangle(k));
     let own = || own_rows(dtype, trans, [rows.rest, n, height], [at_rest(a), c_rest], (parts.own, parts.left));
     unsafe {
-        call.exchange(|| {
-            if trans != Trans::N {
-                call.run(own())?;
-            }
-            let (sent_top, triangle) = call.places();
-            call.copy(block(c), sent_top, rows.top, n)?;
-            call.copy(c_rest, triangle, height, n)
-        })?;
-        let (m, lda, ldc) = (parts.stack.ld, parts.stack.ld, call.stack.ld);
-        let (a, tau, c_all) = (parts.stack.operand(), Block { p: parts.tau, ld: 1 }.operand(), call.stack.operand());
-        let stack =
-            Ormqr { dtype, side: Side::Left, trans, m, n, k, a, lda, tau, c: c_all, ldc, sizes: None, batch: 1 };
-        call.run(Operation::Ormqr(stack))?;
-        call.copy(call.stack.at(dtype, rows.first, 0), block(c), rows.top, n)?;
-        call.copy(call.stack.at(dtype, k + call.rank() * k, 0), c_rest, height, n)?;
-        if trans == Trans::N {
-            call.run(own())?;
-        }
+        call.exchange(
+            || {
+                if trans != Trans::N {
+                    call.run(own())?;
+                }
+                let (sent_top, triangle) = call.places();
+                call.copy(block(c), sent_top, rows.top, n)?;
+                call.copy(c_rest, triangle, height, n)
+            },
+            || {
+                let (m, lda, ldc) = (parts.stack.ld, parts.stack.ld, call.stack.ld);
+                let (a, tau, c_all) =
+                    (parts.stack.operand(), Block { p: parts.tau, ld: 1 }.operand(), call.stack.operand());
+                let stack = Ormqr {
+                    dtype,
+                    side: Side::Left,
+                    trans,
+                    m,
+                    n,
+                    k,
+                    a,
+                    lda,
+                    tau,
+                    c: c_all,
+                    ldc,
+                    sizes: None,
+                    batch: 1,
+                };
+                call.run(Operation::Ormqr(stack))?;
+                call.copy(call.stack.at(dtype, rows.first, 0), block(c), rows.top, n)?;
+                call.copy(call.stack.at(dtype, k + call.rank() * k, 0), c_rest, height, n)?;
+                if trans == Trans::N {
+                    call.run(own())?;
+                }
+                Ok(())
+            },
+        )
     }
-    Ok(())
 }
 
 fn least_squares(dtype: Dtype, m: i64, n: i64, nrhs: i64, [a, b]: [Block; 2], info: *mut i32) -> Operation {
@@ -426,25 +461,29 @@ unsafe fn try_gels(
     let rest = |of: Argument| block(of).at(dtype, rows.top, 0);
     let (k, t) = (rows.triangle(n), (call.extra, ask.extra));
     unsafe {
-        call.exchange(|| {
-            let (sent_top, triangle) = call.places();
-            call.copy(block(a), sent_top, rows.top, n)?;
-            call.copy(block(b), sent_top.at(dtype, 0, n), rows.top, nrhs)?;
-            call.run(implicit(dtype, rows.rest, n, rest(a), t))?;
-            call.copy_upper(rest(a), triangle, k, n)?;
-            let adjoint = if dtype.is_complex() { Trans::C } else { Trans::T };
-            call.run(own_rows(dtype, adjoint, [rows.rest, nrhs, k], [rest(a), rest(b)], t))?;
-            call.copy(rest(b), triangle.at(dtype, 0, n), k, nrhs)
-        })?;
-        let solution = Block { p: call.result, ld: n };
-        let code = solution.at(dtype, 0, nrhs).p;
-        call.conclude(|| {
-            let b = call.stack.at(dtype, 0, n);
-            call.run(least_squares(dtype, call.stack.ld, n, nrhs, [call.stack, b], code.cast()))?;
-            call.copy(b, solution, n, nrhs)
-        })?;
-        call.copy(solution, block(x), n, nrhs)?;
-        call.move_bytes(code, info.cast(), size_of::<c_int>())?;
+        call.exchange(
+            || {
+                let (sent_top, triangle) = call.places();
+                call.copy(block(a), sent_top, rows.top, n)?;
+                call.copy(block(b), sent_top.at(dtype, 0, n), rows.top, nrhs)?;
+                call.run(implicit(dtype, rows.rest, n, rest(a), t))?;
+                call.copy_upper(rest(a), triangle, k, n)?;
+                let adjoint = if dtype.is_complex() { Trans::C } else { Trans::T };
+                call.run(own_rows(dtype, adjoint, [rows.rest, nrhs, k], [rest(a), rest(b)], t))?;
+                call.copy(rest(b), triangle.at(dtype, 0, n), k, nrhs)
+            },
+            || {
+                let solution = Block { p: call.result, ld: n };
+                let code = solution.at(dtype, 0, nrhs).p;
+                call.conclude(|| {
+                    let b = call.stack.at(dtype, 0, n);
+                    call.run(least_squares(dtype, call.stack.ld, n, nrhs, [call.stack, b], code.cast()))?;
+                    call.copy(b, solution, n, nrhs)
+                })?;
+                call.copy(solution, block(x), n, nrhs)?;
+                call.move_bytes(code, info.cast(), size_of::<c_int>())?;
+                Ok(())
+            },
+        )
     }
-    Ok(())
 }

@@ -4,6 +4,7 @@ use super::agreement::{Called, Record, agree, fingerprint};
 use super::rows::Rows;
 use crate::comm::{Comm, Scene, TAIL};
 use crate::failure::Failure;
+use std::cell::Cell;
 use std::ffi::c_void;
 use tephra_core::backend::{self, Kind, Runtime};
 use tephra_core::face::call::{self, Scratch};
@@ -131,6 +132,8 @@ pub struct Session<'a> {
     pub result: *mut c_void,
     /// Other scratch memory.
     pub extra: *mut c_void,
+    /// Operations are not run: what their first runs load is loaded.
+    preparing: Cell<bool>,
     _memory: Memory,
 }
 
@@ -202,6 +205,7 @@ impl<'a> Session<'a> {
             stack,
             result,
             extra,
+            preparing: Cell::new(false),
             _memory: memory_of_call,
         })
     }
@@ -216,6 +220,9 @@ impl<'a> Session<'a> {
     /// # Safety
     /// As [`call::run`].
     pub unsafe fn run(&self, op: Operation) -> Result<(), Error> {
+        if self.preparing.get() {
+            return call::prepare(self.scene.runtime, &op);
+        }
         unsafe { call::run(self.own.name, self.scene.runtime, &op, self.scene.stream, Scratch::Ours) }
     }
 
@@ -247,21 +254,41 @@ impl<'a> Session<'a> {
         (whole, whole.at(self.dtype, self.rows.most, 0))
     }
 
-    /// Sends what `local` writes to its [`places`](Session::places), the rest of which is zero, and makes the stack of what
-    /// all send. Who fails takes part, so that nobody waits in vain.
+    /// Sends what `local` writes to its [`places`](Session::places), the rest of which is zero, makes the stack of what
+    /// all send, and does what comes `after`. Who fails takes part, so that nobody waits in vain.
+    ///
+    /// The kernels of what comes after are loaded before anything is sent. A kernel that is launched for the first time may wait
+    /// until the device is idle, which it is not while NCCL waits for another rank; and that rank, a thread of this
+    /// process, may be waiting for the driver.
     ///
     /// # Safety
-    /// `local` keeps to its places.
-    pub unsafe fn exchange(&self, local: impl FnOnce() -> Result<(), Error>) -> Result<(), Failure> {
+    /// `local` keeps to its places, and `after` to what this rank has.
+    pub unsafe fn exchange(
+        &self,
+        local: impl FnOnce() -> Result<(), Error>,
+        after: impl Fn() -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let Scene { runtime, stream, .. } = self.scene;
         let fill = |byte| unsafe { runtime.memset_async(self.send, byte, self.message, stream) };
-        let done = fill(0).and_then(|()| local());
+        let load = || {
+            self.preparing.set(self.comm.transport().waits_on_the_device());
+            let loaded = if self.preparing.get() { unsafe { self.pile() }.and_then(|()| after()) } else { Ok(()) };
+            self.preparing.set(false);
+            loaded
+        };
+        let done = fill(0).and_then(|()| local()).map_err(Failure::from).and_then(|()| load());
         if done.is_err() {
             _ = fill(255); // NaN, and a tail that is not zero
         }
         let met = unsafe { self.comm.transport().gather(&self.scene, self.send, self.receive, self.message) };
         done?;
         met?;
+        unsafe { self.pile()? };
+        after()
+    }
+
+    /// Makes the stack of what has come.
+    unsafe fn pile(&self) -> Result<(), Failure> {
         let (n, most, dtype) = (self.n, self.rows.most, self.dtype);
         let ld = most + n;
         let distance = (self.message / dtype.bytes()) as i64;
@@ -281,7 +308,7 @@ impl<'a> Session<'a> {
     /// # Safety
     /// `make` keeps to [`Session::result`].
     pub unsafe fn conclude(&self, make: impl FnOnce() -> Result<(), Error>) -> Result<(), Failure> {
-        if self.alike {
+        if self.alike || self.preparing.get() {
             return make().map_err(Failure::from);
         }
         let Scene { runtime, stream, .. } = self.scene;
@@ -300,7 +327,7 @@ impl<'a> Session<'a> {
     /// # Safety
     /// Both are that large.
     pub unsafe fn move_bytes(&self, from: *mut c_void, to: *mut c_void, bytes: usize) -> Result<(), Error> {
-        if to.is_null() || bytes == 0 {
+        if to.is_null() || bytes == 0 || self.preparing.get() {
             return Ok(());
         }
         unsafe { self.scene.runtime.copy_2d_async(to, bytes, from, bytes, bytes, 1, self.scene.stream) }
