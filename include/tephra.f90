@@ -5542,6 +5542,40 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! Least-squares or minimum-norm solutions of op(A) X = B (LAPACK SGELS) with one large matrix in host memory, by all
+        ! cores. A must have full rank.
+        !
+        ! TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
+        ! squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
+        ! TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A is overwritten.
+        ! All
+        ! operands are host memory; the call takes memory for T (tephra_sgeqrf_tiled_tsize()), and of a wide A for a copy. A
+        ! NaN
+        ! or infinity shows in X.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; T is for real types only |
+        ! | 2 | m | rows of A, m >= 0 |
+        ! | 3 | n | columns of A, n >= 0 |
+        ! | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+        ! | 5 | a | lda*n elements, overwritten |
+        ! | 6 | lda | leading dimension of A, lda >= max(1,m) |
+        ! | 7 | b | ldb*nrhs elements, overwritten with X |
+        ! | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+        ! | 9 | nb | rows and columns of a tile, as for tephra_sgeqrf_tiled() |
+        ! | 10 | info | one int, or NULL: 0, or j when element j (from 1) of R's diagonal is exactly 0, so that A does not
+        ! have full rank and X is invalid |
+        !
+        ! Without unknowns nothing is done; without equations X is zero; without right-hand sides info is told.
+        function tephra_sgels_tiled(trans, m, n, nrhs, a, lda, b, ldb, nb, info) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, nrhs, lda, ldb, nb
+            type(c_ptr), value :: a, b, info
+            integer(c_int32_t) :: status
+        end function
+
         ! tephra_sgeqrf_tiled() in double precision.
         function tephra_dgeqrf_tiled(m, n, a, lda, nb, t, tsize, look_ahead, call, user) bind(C) result(status)
             import :: c_funptr, c_int32_t, c_int64_t, c_ptr
@@ -5573,6 +5607,15 @@ module tephra
             import :: c_int32_t, c_int64_t, c_ptr
             integer(c_int64_t), value :: m, n, k, lda, tsize, ldq
             type(c_ptr), value :: a, t, q
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgels_tiled() in double precision.
+        function tephra_dgels_tiled(trans, m, n, nrhs, a, lda, b, ldb, nb, info) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, nrhs, lda, ldb, nb
+            type(c_ptr), value :: a, b, info
             integer(c_int32_t) :: status
         end function
 
@@ -5610,6 +5653,15 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! tephra_sgels_tiled() in single precision complex.
+        function tephra_cgels_tiled(trans, m, n, nrhs, a, lda, b, ldb, nb, info) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, nrhs, lda, ldb, nb
+            type(c_ptr), value :: a, b, info
+            integer(c_int32_t) :: status
+        end function
+
         ! tephra_sgeqrf_tiled() in double precision complex.
         function tephra_zgeqrf_tiled(m, n, a, lda, nb, t, tsize, look_ahead, call, user) bind(C) result(status)
             import :: c_funptr, c_int32_t, c_int64_t, c_ptr
@@ -5641,6 +5693,15 @@ module tephra
             import :: c_int32_t, c_int64_t, c_ptr
             integer(c_int64_t), value :: m, n, k, lda, tsize, ldq
             type(c_ptr), value :: a, t, q
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgels_tiled() in double precision complex.
+        function tephra_zgels_tiled(trans, m, n, nrhs, a, lda, b, ldb, nb, info) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, nrhs, lda, ldb, nb
+            type(c_ptr), value :: a, b, info
             integer(c_int32_t) :: status
         end function
 

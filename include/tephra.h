@@ -9365,6 +9365,42 @@ tephra_status tephra_sorgqr_tiled(int64_t m,
                                   int64_t ldq);
 
 /**
+ * Least-squares or minimum-norm solutions of op(A) X = B (LAPACK SGELS) with one large matrix in host memory, by all
+ * cores. A must have full rank.
+ *
+ * TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
+ * squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
+ * TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A is overwritten. All
+ * operands are host memory; the call takes memory for T (tephra_sgeqrf_tiled_tsize()), and of a wide A for a copy. A NaN
+ * or infinity shows in X.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; T is for real types only |
+ * | 2 | m | rows of A, m >= 0 |
+ * | 3 | n | columns of A, n >= 0 |
+ * | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+ * | 5 | a | lda*n elements, overwritten |
+ * | 6 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 7 | b | ldb*nrhs elements, overwritten with X |
+ * | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+ * | 9 | nb | rows and columns of a tile, as for tephra_sgeqrf_tiled() |
+ * | 10 | info | one int, or NULL: 0, or j when element j (from 1) of R's diagonal is exactly 0, so that A does not have full rank and X is invalid |
+ *
+ * Without unknowns nothing is done; without equations X is zero; without right-hand sides info is told.
+ */
+tephra_status tephra_sgels_tiled(int trans,
+                                 int64_t m,
+                                 int64_t n,
+                                 int64_t nrhs,
+                                 float *a,
+                                 int64_t lda,
+                                 float *b,
+                                 int64_t ldb,
+                                 int64_t nb,
+                                 int *info);
+
+/**
  * tephra_sgeqrf_tiled() in double precision.
  */
 tephra_status tephra_dgeqrf_tiled(int64_t m,
@@ -9409,6 +9445,20 @@ tephra_status tephra_dorgqr_tiled(int64_t m,
                                   int64_t tsize,
                                   double *q,
                                   int64_t ldq);
+
+/**
+ * tephra_sgels_tiled() in double precision.
+ */
+tephra_status tephra_dgels_tiled(int trans,
+                                 int64_t m,
+                                 int64_t n,
+                                 int64_t nrhs,
+                                 double *a,
+                                 int64_t lda,
+                                 double *b,
+                                 int64_t ldb,
+                                 int64_t nb,
+                                 int *info);
 
 /**
  * tephra_sgeqrf_tiled() in single precision complex.
@@ -9457,6 +9507,20 @@ tephra_status tephra_cungqr_tiled(int64_t m,
                                   int64_t ldq);
 
 /**
+ * tephra_sgels_tiled() in single precision complex.
+ */
+tephra_status tephra_cgels_tiled(int trans,
+                                 int64_t m,
+                                 int64_t n,
+                                 int64_t nrhs,
+                                 tephra_c32 *a,
+                                 int64_t lda,
+                                 tephra_c32 *b,
+                                 int64_t ldb,
+                                 int64_t nb,
+                                 int *info);
+
+/**
  * tephra_sgeqrf_tiled() in double precision complex.
  */
 tephra_status tephra_zgeqrf_tiled(int64_t m,
@@ -9501,6 +9565,20 @@ tephra_status tephra_zungqr_tiled(int64_t m,
                                   int64_t tsize,
                                   tephra_c64 *q,
                                   int64_t ldq);
+
+/**
+ * tephra_sgels_tiled() in double precision complex.
+ */
+tephra_status tephra_zgels_tiled(int trans,
+                                 int64_t m,
+                                 int64_t n,
+                                 int64_t nrhs,
+                                 tephra_c64 *a,
+                                 int64_t lda,
+                                 tephra_c64 *b,
+                                 int64_t ldb,
+                                 int64_t nb,
+                                 int *info);
 
 /**
  * Runs the parts of a batch that lie on several devices: for each part `call` is called once, in order and from this

@@ -13,6 +13,7 @@ type Progress = Option<unsafe extern "C" fn(i64, i64, Raw) -> c_int>;
 type Geqrf = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, Progress, Raw) -> c_int;
 type Tsize = unsafe extern "C" fn(i64, i64, i64, *mut i64) -> c_int;
 type Ormqr = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, Raw, i64) -> c_int;
+type Gels = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, i64, *mut c_int) -> c_int;
 type Orgqr = unsafe extern "C" fn(i64, i64, i64, Raw, i64, Raw, i64, Raw, i64) -> c_int;
 
 /// Rows that leading dimensions are larger.
@@ -296,6 +297,97 @@ mod nan {
     in_all_precisions!(what_is_not_a_number_shows);
 }
 
+/// X, or the code.
+fn least_squares<T: Scalar>(
+    trans: c_int,
+    a: &Matrix<T>,
+    b: &Matrix<T>,
+    nb: usize,
+) -> std::result::Result<Matrix<T>, c_int> {
+    let gels: Gels = function::<T, _>("tephra_?gels_tiled");
+    let rows = a.rows().max(a.cols());
+    let mut x = padded(&Matrix::from_fn(rows, b.cols(), |i, j| if i < b.rows() { b[(i, j)] } else { T::POISON }));
+    let (mut a, m, n, nrhs, mut info) = (padded(a), a.rows() as i64, a.cols() as i64, b.cols() as i64, -77);
+    let (lda, ldb) = (a.rows() as i64, x.rows() as i64);
+    ok(unsafe { gels(trans, m, n, nrhs, raw(&mut a), lda, raw(&mut x), ldb, nb as i64, &mut info) });
+    unpadded(&a);
+    let x = unpadded(&x);
+    if info == 0 { Ok(x) } else { Err(info) }
+}
+
+fn systems_are_solved_as_lapack_does<T: Scalar>() -> Result<()> {
+    let (eps, mut rng, lapack) = (T::DTYPE.eps(), Rng::new(27), Lapack::get()?);
+    for (m, n, nrhs, nb) in
+        [(60, 40, 3, 16), (40, 60, 3, 16), (50, 50, 1, 16), (1, 1, 1, 0), (90, 33, 140, 20), (33, 90, 140, 20)]
+    {
+        for class in [Class::Cond2, Class::NearUnderflow, Class::NearOverflow] {
+            for (trans, letter) in [(PLAIN, b'N'), (adjoint::<T>(), if T::DTYPE.is_complex() { b'C' } else { b'T' })] {
+                let a = class.generate::<T>(m, n, &mut rng);
+                let (equations, unknowns) = if trans == PLAIN { (m, n) } else { (n, m) };
+                let b = Class::Uniform.generate::<T>(equations, nrhs, &mut rng);
+                // X has about the size of 1 where A has that of B.
+                let size = a.data().iter().map(|x| x.wide().sup()).fold(0.0, f64::max);
+                let b = Matrix::from_fn(equations, nrhs, |i, j| T::narrow(b[(i, j)].wide().scale(size)));
+                let what = format!("{:?} {} {m} x {n}, {}", T::DTYPE, class.name(), letter as char);
+                let found = least_squares(trans, &a, &b, nb).unwrap_or_else(|info| panic!("{what}: info {info}"));
+                let expected = lapack.gels(letter, &a, &b)?.unwrap();
+                let x = |of: &Matrix<T>| Matrix::from_fn(unknowns, nrhs, |i, j| of[(i, j)].wide());
+                let apart = norm(&minus(&x(&found), &x(&expected)));
+                let limit = 100.0 * (m.max(n) as f64) * eps * norm(&x(&expected)).max(1.0);
+                assert!(apart < limit, "{what}: X is not LAPACK's: {apart:e}");
+                // What is left of the equations has the norm of the residual.
+                if equations > unknowns {
+                    let near_one = |of: &Matrix<T>| of.map(|x| x.wide().scale(1.0 / size));
+                    let op = if trans == PLAIN { near_one(&a) } else { near_one(&a).adjoint() };
+                    let residual = minus(&near_one(&b), &op.times(&x(&found)));
+                    let norm_of = |x: &[T::Wide]| x.iter().map(|x| x.abs().powi(2)).sum::<f64>().sqrt();
+                    for j in 0..nrhs {
+                        let left = norm_of(&near_one(&found).col(j)[unknowns..]);
+                        let expected = norm_of(residual.col(j));
+                        let limit = 1000.0 * eps * expected.max(1.0);
+                        assert!((left - expected).abs() < limit, "{what}: {left} is left, not {expected}");
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn what_has_no_full_rank_is_told<T: Scalar>() -> Result<()> {
+    let mut rng = Rng::new(28);
+    for (m, n, zero) in [(50, 40, 0), (50, 40, 39), (40, 50, 20)] {
+        let mut a = Class::Uniform.generate::<T>(m, n, &mut rng);
+        for l in 0..m.max(n) {
+            if m >= n {
+                a[(l, zero)] = T::narrow(T::Wide::ZERO);
+            } else {
+                a[(zero, l)] = T::narrow(T::Wide::ZERO);
+            }
+        }
+        let b = Class::Uniform.generate::<T>(m, 2, &mut rng);
+        assert_eq!(least_squares(PLAIN, &a, &b, 16).err(), Some(zero as c_int + 1));
+        a[(0, 0)] = T::narrow(T::Wide::real(f64::NAN));
+        let seen = |x: Matrix<T>| (0..n).any(|i| x[(i, 0)].wide().sup().is_nan());
+        assert!(least_squares(PLAIN, &a, &b, 16).map_or(true, seen), "a NaN is lost");
+    }
+    // Without equations X is zero.
+    let (none, b) = (Matrix::from_fn(0, 3, |_, _| T::POISON), Matrix::from_fn(0, 2, |_, _| T::POISON));
+    let x = least_squares(PLAIN, &none, &b, 0).unwrap();
+    assert!(x.rows() == 3 && x.data().iter().all(|x| x.wide() == T::Wide::ZERO));
+    Ok(())
+}
+
+mod solved {
+    use super::*;
+    in_all_precisions!(systems_are_solved_as_lapack_does);
+}
+
+mod rank {
+    use super::*;
+    in_all_precisions!(what_has_no_full_rank_is_told);
+}
+
 #[test]
 fn arguments_are_checked() {
     let geqrf: Geqrf = function::<f64, _>("tephra_?geqrf_tiled");
@@ -356,6 +448,23 @@ fn arguments_are_checked() {
         ] {
             assert_eq!(found, expected, "{}", Library::required().last_error());
         }
+        let (gels, mut info): (Gels, c_int) = (function::<f64, _>("tephra_?gels_tiled"), -77);
+        let info = &raw mut info;
+        for (expected, found) in [
+            (-1, gels(110, 6, 4, 1, p, 6, c, 6, 0, info)),
+            (-2, gels(PLAIN, -6, 4, 1, p, 6, c, 6, 0, info)),
+            (-3, gels(PLAIN, 6, -4, 1, p, 6, c, 6, 0, info)),
+            (-4, gels(PLAIN, 6, 4, -1, p, 6, c, 6, 0, info)),
+            (-5, gels(PLAIN, 6, 4, 1, null_mut(), 6, c, 6, 0, info)),
+            (-6, gels(PLAIN, 6, 4, 1, p, 5, c, 6, 0, info)),
+            (-7, gels(PLAIN, 6, 4, 1, p, 6, null_mut(), 6, 0, info)),
+            (-8, gels(112, 4, 6, 1, p, 6, c, 5, 0, info)),
+            (-9, gels(PLAIN, 6, 4, 1, p, 6, c, 6, -1, info)),
+        ] {
+            assert_eq!((found, *info), (expected, -77), "{}", Library::required().last_error());
+        }
+        ok(gels(PLAIN, 6, 4, 0, p, 6, null_mut(), 6, 0, info));
+        assert_eq!(*info, 0);
         let unmqr: Ormqr = function::<tephra_testkit::C64, _>("tephra_?ormqr_tiled");
         assert_eq!(unmqr(112, 6, 4, 4, p, 6, t, size, c, 6), -1, "LAPACK has no T for complex types");
     }

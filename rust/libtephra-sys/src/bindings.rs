@@ -3935,6 +3935,32 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_sorgqr_tiled(m: i64, n: i64, k: i64, a: *const f32, lda: i64, t: *const f32, tsize: i64, q: *mut f32, ldq: i64) -> tephra_status;
     /// ```text
+    /// Least-squares or minimum-norm solutions of op(A) X = B (LAPACK SGELS) with one large matrix in host memory, by all
+    /// cores. A must have full rank.
+    ///
+    /// TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
+    /// squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
+    /// TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A is overwritten. All
+    /// operands are host memory; the call takes memory for T (tephra_sgeqrf_tiled_tsize()), and of a wide A for a copy. A NaN
+    /// or infinity shows in X.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; T is for real types only |
+    /// | 2 | m | rows of A, m >= 0 |
+    /// | 3 | n | columns of A, n >= 0 |
+    /// | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+    /// | 5 | a | lda*n elements, overwritten |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 7 | b | ldb*nrhs elements, overwritten with X |
+    /// | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+    /// | 9 | nb | rows and columns of a tile, as for tephra_sgeqrf_tiled() |
+    /// | 10 | info | one int, or NULL: 0, or j when element j (from 1) of R's diagonal is exactly 0, so that A does not have full rank and X is invalid |
+    ///
+    /// Without unknowns nothing is done; without equations X is zero; without right-hand sides info is told.
+    /// ```
+    pub fn tephra_sgels_tiled(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut f32, lda: i64, b: *mut f32, ldb: i64, nb: i64, info: *mut c_int) -> tephra_status;
+    /// ```text
     /// tephra_sgeqrf_tiled() in double precision.
     /// ```
     pub fn tephra_dgeqrf_tiled(m: i64, n: i64, a: *mut f64, lda: i64, nb: i64, t: *mut f64, tsize: i64, look_ahead: i64, call: tephra_progress, user: *mut c_void) -> tephra_status;
@@ -3950,6 +3976,10 @@ unsafe extern "C" {
     /// tephra_sorgqr_tiled() in double precision.
     /// ```
     pub fn tephra_dorgqr_tiled(m: i64, n: i64, k: i64, a: *const f64, lda: i64, t: *const f64, tsize: i64, q: *mut f64, ldq: i64) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_tiled() in double precision.
+    /// ```
+    pub fn tephra_dgels_tiled(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut f64, lda: i64, b: *mut f64, ldb: i64, nb: i64, info: *mut c_int) -> tephra_status;
     /// ```text
     /// tephra_sgeqrf_tiled() in single precision complex.
     /// ```
@@ -3967,6 +3997,10 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_cungqr_tiled(m: i64, n: i64, k: i64, a: *const tephra_c32, lda: i64, t: *const tephra_c32, tsize: i64, q: *mut tephra_c32, ldq: i64) -> tephra_status;
     /// ```text
+    /// tephra_sgels_tiled() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_tiled(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut tephra_c32, lda: i64, b: *mut tephra_c32, ldb: i64, nb: i64, info: *mut c_int) -> tephra_status;
+    /// ```text
     /// tephra_sgeqrf_tiled() in double precision complex.
     /// ```
     pub fn tephra_zgeqrf_tiled(m: i64, n: i64, a: *mut tephra_c64, lda: i64, nb: i64, t: *mut tephra_c64, tsize: i64, look_ahead: i64, call: tephra_progress, user: *mut c_void) -> tephra_status;
@@ -3982,6 +4016,10 @@ unsafe extern "C" {
     /// tephra_sorgqr_tiled() in double precision complex.
     /// ```
     pub fn tephra_zungqr_tiled(m: i64, n: i64, k: i64, a: *const tephra_c64, lda: i64, t: *const tephra_c64, tsize: i64, q: *mut tephra_c64, ldq: i64) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_tiled() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_tiled(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut tephra_c64, lda: i64, b: *mut tephra_c64, ldb: i64, nb: i64, info: *mut c_int) -> tephra_status;
     /// ```text
     /// Runs the parts of a batch that lie on several devices: for each part `call` is called once, in order and from this
     /// thread, with the part's device as the current one and a stream of that device, and calls whatever functions of

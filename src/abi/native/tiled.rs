@@ -4,6 +4,7 @@ use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use tephra_core::{Dtype, entry};
 use tephra_many::tiled::calls::{self, Argument};
+use tephra_many::tiled::gels;
 
 /// Told by the thread that called, after each of its tasks, how many tasks are done of how many; other than 0 cancels the call.
 pub type Progress = Option<unsafe extern "C" fn(done: i64, total: i64, user: *mut c_void) -> i32>;
@@ -15,7 +16,8 @@ fn at<T>(p: *const T, ld: i64) -> Argument {
 
 macro_rules! tiled {
     ($($ty:ty: $dtype:ident:
-        $(#[$f:meta])* $geqrf:ident, $(#[$s:meta])* $tsize:ident, $(#[$a:meta])* $ormqr:ident, $(#[$g:meta])* $orgqr:ident;)*
+        $(#[$f:meta])* $geqrf:ident, $(#[$s:meta])* $tsize:ident, $(#[$a:meta])* $ormqr:ident, $(#[$g:meta])* $orgqr:ident,
+        $(#[$l:meta])* $gels:ident;)*
     ) => { entry! {$(
         $(#[$f])*
         fn $geqrf(
@@ -45,6 +47,14 @@ macro_rules! tiled {
         ) -> Status {
             let operands = [at(a, lda), at(t, tsize), at(q, ldq)];
             Ok(Status(calls::orgqr(PROTOTYPE, Dtype::$dtype, [m, n, k], operands)))
+        }
+
+        $(#[$l])*
+        fn $gels(
+            trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut $ty, lda: i64, b: *mut $ty, ldb: i64, nb: i64, info: *mut c_int,
+        ) -> Status {
+            let operands = [at(a, lda), at(b, ldb)];
+            Ok(Status(gels::gels(PROTOTYPE, Dtype::$dtype, trans, [m, n, nrhs, nb], operands, info)))
         }
     )*}};
 }
@@ -110,7 +120,31 @@ tiled! {
     /// | 7 | tsize | its size in elements |
     /// | 8 | q | receives Q, ldq*n elements, not A |
     /// | 9 | ldq | leading dimension of Q, ldq >= max(1,m) |
-    tephra_sorgqr_tiled;
+    tephra_sorgqr_tiled,
+    /// Least-squares or minimum-norm solutions of op(A) X = B (LAPACK SGELS) with one large matrix in host memory, by all
+    /// cores. A must have full rank.
+    ///
+    /// TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
+    /// squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
+    /// TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A is overwritten. All
+    /// operands are host memory; the call takes memory for T (tephra_sgeqrf_tiled_tsize()), and of a wide A for a copy. A NaN
+    /// or infinity shows in X.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; T is for real types only |
+    /// | 2 | m | rows of A, m >= 0 |
+    /// | 3 | n | columns of A, n >= 0 |
+    /// | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+    /// | 5 | a | lda*n elements, overwritten |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 7 | b | ldb*nrhs elements, overwritten with X |
+    /// | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+    /// | 9 | nb | rows and columns of a tile, as for tephra_sgeqrf_tiled() |
+    /// | 10 | info | one int, or NULL: 0, or j when element j (from 1) of R's diagonal is exactly 0, so that A does not have full rank and X is invalid |
+    ///
+    /// Without unknowns nothing is done; without equations X is zero; without right-hand sides info is told.
+    tephra_sgels_tiled;
     f64: D:
     /// tephra_sgeqrf_tiled() in double precision.
     tephra_dgeqrf_tiled,
@@ -119,7 +153,9 @@ tiled! {
     /// tephra_sormqr_tiled() in double precision.
     tephra_dormqr_tiled,
     /// tephra_sorgqr_tiled() in double precision.
-    tephra_dorgqr_tiled;
+    tephra_dorgqr_tiled,
+    /// tephra_sgels_tiled() in double precision.
+    tephra_dgels_tiled;
     C32: C:
     /// tephra_sgeqrf_tiled() in single precision complex.
     tephra_cgeqrf_tiled,
@@ -128,7 +164,9 @@ tiled! {
     /// tephra_sormqr_tiled() in single precision complex, with Q^H instead of Q^T.
     tephra_cunmqr_tiled,
     /// tephra_sorgqr_tiled() in single precision complex.
-    tephra_cungqr_tiled;
+    tephra_cungqr_tiled,
+    /// tephra_sgels_tiled() in single precision complex.
+    tephra_cgels_tiled;
     C64: Z:
     /// tephra_sgeqrf_tiled() in double precision complex.
     tephra_zgeqrf_tiled,
@@ -137,5 +175,7 @@ tiled! {
     /// tephra_sormqr_tiled() in double precision complex, with Q^H instead of Q^T.
     tephra_zunmqr_tiled,
     /// tephra_sorgqr_tiled() in double precision complex.
-    tephra_zungqr_tiled;
+    tephra_zungqr_tiled,
+    /// tephra_sgels_tiled() in double precision complex.
+    tephra_zgels_tiled;
 }

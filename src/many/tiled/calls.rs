@@ -19,11 +19,15 @@ pub type OnProgress = unsafe extern "C" fn(done: i64, total: i64, user: *mut c_v
 pub type Argument = (*mut c_void, i64);
 
 /// A call of one of the routines, without its element type.
-trait Call {
+pub(super) trait Call {
+    /// Does it.
+    ///
+    /// # Safety
+    /// The operands are what the header says.
     unsafe fn run<T: Scalar>(self) -> Result<(), Failure>;
 }
 
-unsafe fn typed(own: &Prototype, dtype: Dtype, call: impl Call) -> i32 {
+pub(super) unsafe fn typed(own: &Prototype, dtype: Dtype, call: impl Call) -> i32 {
     let result = unsafe {
         match dtype {
             Dtype::S => call.run::<f32>(),
@@ -35,11 +39,11 @@ unsafe fn typed(own: &Prototype, dtype: Dtype, call: impl Call) -> i32 {
     finish(own, result)
 }
 
-fn part<T>((p, ld): Argument) -> Part<T> {
+pub(super) fn part<T>((p, ld): Argument) -> Part<T> {
     Part { p: p.cast(), ld: ld as usize }
 }
 
-fn stopped(stop: Stop<Error>) -> Failure {
+pub(super) fn stopped(stop: Stop<Error>) -> Failure {
     match stop {
         Stop::Failed(error) => error.into(),
         Stop::Cancelled => Failure::Callback("the progress function cancelled the call".into()),
@@ -47,7 +51,7 @@ fn stopped(stop: Stop<Error>) -> Failure {
 }
 
 /// Tiles and the size of T.
-fn tiles(m: i64, n: i64, nb: i64) -> Result<(Tiles, i64), Failure> {
+pub(super) fn tiles(m: i64, n: i64, nb: i64) -> Result<(Tiles, i64), Failure> {
     at_least("m", m, 0)?;
     at_least("n", n, 0)?;
     at_least("nb", nb, 0)?;
@@ -128,6 +132,16 @@ fn at_most(name: &'static str, value: i64, most: i64) -> Result<(), Failure> {
     if value > most { Err(Failure::Argument(name, format!("is {value}: at most {most} is possible"))) } else { Ok(()) }
 }
 
+/// N, or the adjoint: as in LAPACK, T is for real types only.
+pub(super) fn adjoint_or_none<T: Scalar>(trans: c_int) -> Result<Form, Failure> {
+    let refused = || Failure::Argument("trans", format!("is {trans}"));
+    match cblas::trans(trans).map_err(|_| refused())? {
+        Trans::N => Ok(Form::Plain),
+        Trans::T if T::COMPLEX => Err(refused()),
+        _ => Ok(Form::Adjoint),
+    }
+}
+
 struct Ormqr {
     trans: c_int,
     sizes: [i64; 3],
@@ -151,13 +165,7 @@ pub unsafe fn ormqr(
 impl Call for Ormqr {
     unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
         let Ormqr { trans, sizes: [m, n, k], operands: [a, t, c] } = self;
-        let refused = || Failure::Argument("trans", format!("is {trans}"));
-        let form = match cblas::trans(trans).map_err(|_| refused())? {
-            Trans::N => Form::Plain,
-            // As in LAPACK's ?unmqr.
-            Trans::T if T::COMPLEX => return Err(refused()),
-            _ => Form::Adjoint,
-        };
+        let form = adjoint_or_none::<T>(trans)?;
         let works = m > 0 && n > 0 && k > 0;
         at_least("m", m, 0)?;
         at_least("n", n, 0)?;

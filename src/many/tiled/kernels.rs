@@ -47,7 +47,8 @@ impl<T: Scalar> Part<T> {
         let (from, to) = (self.at(rows.start, j).p.cast::<u8>(), to.at(to_i, to_j).p.cast::<u8>());
         unsafe { std::ptr::copy_nonoverlapping(from, to, rows.len() * size_of::<T>()) };
     }
-    fn operand(self) -> Operand {
+    /// As the only member of a batch.
+    pub fn operand(self) -> Operand {
         Operand::Strided { base: self.p.cast::<c_void>(), stride: 0 }
     }
 }

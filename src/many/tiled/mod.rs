@@ -3,7 +3,7 @@
 //!
 //! | module | what is in it |
 //! | --- | --- |
-//! | [`calls`] | the routines |
+//! | [`calls`], [`gels`] | the routines |
 //! | `tiles` | sizes of tiles, and where T is |
 //! | `sequence` | the sequential loops as tasks, with what they read and write |
 //! | `kernels` | what is done to a tile |
@@ -13,6 +13,7 @@
 
 pub mod calls;
 mod execute;
+pub mod gels;
 mod graph;
 mod kernels;
 mod sequence;
