@@ -5454,7 +5454,7 @@ module tephra
         ! QR factorisation of one large matrix in host memory by all cores: A = Q R, in tiles of nb rows and columns.
         !
         ! All operands are host memory, whichever backend is in use, and the call returns when it is done. It takes working
-        ! memory of its own: 3 nb ib elements for each of the TEPHRA_NUM_THREADS threads, and 100 bytes for each of about
+        ! memory of its own: about 100 nb elements for each of the TEPHRA_NUM_THREADS threads, and 100 bytes for each of about
         ! m n min(m,n) / (2 nb^3) tasks. The tasks, kernels on tiles (Buttari, Langou, Kurzak and Dongarra, Parallel Computing
         ! 35
         ! (2009)), are done as soon as what they need is there. Results do not depend on threads, look_ahead or chance, but on

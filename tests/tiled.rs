@@ -3,7 +3,7 @@
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_testkit::lapack::Lapack;
-use tephra_testkit::library::symbol_name;
+use tephra_testkit::library::{Backend, symbol_name};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::scalar::{same_bits, worst};
 use tephra_testkit::{Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
@@ -504,11 +504,21 @@ fn progress_is_told_and_a_call_can_be_cancelled() {
     }
 }
 
-/// Times beside LAPACK's: `tiled --ignored --nocapture timings`; TEPHRA_TILED_SIZES has other sizes than 512, 1024 and 2048.
+/// The library's QR of one matrix, where that is in host memory.
+fn one_matrix<T: Scalar>(a: &Matrix<T>) {
+    type One = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, Raw, usize, Raw) -> c_int;
+    let geqrf: One = function::<T, _>("tephra_?geqrf_strided_batched");
+    let (mut a, mut tau, m, n) = (a.clone(), vec![T::POISON; a.cols()], a.rows() as i64, a.cols() as i64);
+    let (p, tau) = (raw(&mut a), tau.as_mut_ptr().cast());
+    ok(unsafe { geqrf(m, n, p, m, m * n, tau, n, 1, null_mut(), 0, null_mut()) });
+}
+
+/// Times beside LAPACK's and those of the CPU backend: `tiled --ignored --nocapture timings`; TEPHRA_TILED_SIZES has other sizes than 512, 1024 and 2048.
 #[test]
 #[ignore = "takes long"]
 fn timings() {
     fn of<T: Scalar>() {
+        Library::required().set_backend(Backend::Cpu).unwrap();
         let lapack = Lapack::get().unwrap();
         lapack.set_threads(std::thread::available_parallelism().map_or(1, |n| n.get() as i32));
         let list = std::env::var("TEPHRA_TILED_SIZES").unwrap_or_else(|_| "512,1024,2048".into());
@@ -525,14 +535,16 @@ fn timings() {
             };
             let flops = 4.0 / 3.0 * (n as f64).powi(3) * if T::DTYPE.is_complex() { 4.0 } else { 1.0 } / 1e9;
             let theirs = best(&|| drop(lapack.geqrf(&a)));
+            let one = best(&|| one_matrix(&a));
             for nb in tiles.split(',').map(|nb| nb.parse::<usize>().unwrap()) {
                 let ours = best(&|| drop(Factored::new(&a, nb, 0)));
-                println!("{:?},{n},{nb},{:.1},{:.1},{:.2}", T::DTYPE, flops / ours, flops / theirs, theirs / ours);
+                let [ours, theirs, one] = [ours, theirs, one].map(|time| flops / time);
+                println!("{:?},{n},{nb},{ours:.1},{theirs:.1},{one:.1},{:.2}", T::DTYPE, ours / theirs);
             }
         }
         lapack.set_threads(1);
     }
-    println!("type,n,nb,GFlop/s,LAPACK's,ratio");
+    println!("type,n,nb,GFlop/s,LAPACK's,tephra_?geqrf's,ours by LAPACK's");
     of::<f64>();
     of::<f32>();
 }

@@ -1,4 +1,4 @@
-//! The routines. All operands are host memory, whichever backend is in use: the CPU backend's threads do the work.
+//! The routines. All operands are host memory, whichever backend is in use: the CPU backend's kernels do the work.
 
 use super::execute::Stop;
 use super::kernels::{Form, Part};

@@ -24,7 +24,7 @@ fn run(task: &Task, number: usize, memory: &[AtomicU64]) {
         |sum: u64, at: &usize| sum.rotate_left(7) ^ memory[*at].load(Ordering::Relaxed).wrapping_mul(0x9e37_79b9);
     let sum = task.reads.iter().chain(&task.writes).fold(number as u64, read);
     for (i, at) in task.writes.iter().enumerate() {
-        if number % 5 == 0 {
+        if number.is_multiple_of(5) {
             std::thread::yield_now();
         }
         memory[*at].store(sum.wrapping_add(i as u64), Ordering::Relaxed);
@@ -109,7 +109,11 @@ fn priorities_come_first_and_look_ahead_is_kept() {
     }
     let order = |ahead| {
         let (order, execution) = (Mutex::new(Vec::new()), Execution::<()>::new(&graph, ahead));
-        execution.work(|task| Ok(order.lock().unwrap().push(task)), |_| true);
+        let note = |task| {
+            order.lock().unwrap().push(task);
+            Ok(())
+        };
+        execution.work(note, |_| true);
         order.into_inner().unwrap()
     };
     assert_eq!(order(usize::MAX), [10, 11, 9, 7, 8, 6, 4, 5, 3, 1, 2, 0]);

@@ -58,6 +58,12 @@ impl Graph {
         self.steps.len()
     }
 
+    /// Other priorities.
+    #[cfg(test)]
+    pub(super) fn prioritise(&mut self, mut priority: impl FnMut(usize) -> i32) {
+        self.priorities.iter_mut().enumerate().for_each(|(task, old)| *old = priority(task));
+    }
+
     pub(super) fn step(&self, task: u32) -> usize {
         self.steps[task as usize] as usize
     }

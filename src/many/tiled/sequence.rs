@@ -6,7 +6,8 @@ use super::kernels::{self, Form, Part, Scratch};
 use super::tiles::Tiles;
 use std::thread;
 use tephra_core::Error;
-use tephra_core::backend::cpu::parts;
+use tephra_core::backend::cpu::parts::{self, Modes};
+use tephra_core::host::signals::Blocked;
 use tephra_core::scalar::Scalar;
 
 /// Columns of C that a task of an application has.
@@ -122,7 +123,27 @@ fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> (Vec<Task>, G
     (tasks, graph)
 }
 
-/// Does a sequence by the threads of the CPU backend.
+/// Work by so many threads, or as many as the system gives: the calling one, and others with its floating-point modes that are
+/// made for it. The backend's own are not kept from other calls for as long as one of these takes.
+fn by_threads(count: usize, work: impl Fn() + Sync) {
+    let modes = Modes::current();
+    thread::scope(|scope| {
+        let signals = Blocked::of_the_process();
+        for i in 1..count {
+            let help = || {
+                modes.set();
+                work();
+            };
+            if thread::Builder::new().name(format!("tephra-tiled-{i}")).spawn_scoped(scope, help).is_err() {
+                break;
+            }
+        }
+        drop(signals);
+        work();
+    });
+}
+
+/// Does a sequence by as many threads as the CPU backend has.
 fn carry_out<T: Scalar>(
     tiles: &Tiles,
     (tasks, graph): &(Vec<Task>, Graph),
@@ -132,8 +153,7 @@ fn carry_out<T: Scalar>(
 ) -> Result<(), Stop<Error>> {
     let execution = Execution::new(graph, ahead);
     let (caller, progress) = (thread::current().id(), OfCaller(progress));
-    let threads = parts::count().min(tasks.len());
-    parts::for_ranges(threads, 1, threads, |_| {
+    by_threads(parts::count().min(tasks.len()), || {
         let progress = &progress;
         let mine = thread::current().id() == caller;
         let mut scratch = None;
@@ -159,11 +179,22 @@ pub unsafe fn factor<T: Scalar>(
     ahead: usize,
     progress: Progress,
 ) -> Result<(), Stop<Error>> {
+    unsafe { factor_by(&factorisation(tiles), tiles, a, t, ahead, progress) }
+}
+
+unsafe fn factor_by<T: Scalar>(
+    sequence: &(Vec<Task>, Graph),
+    tiles: &Tiles,
+    a: Part<T>,
+    t: *mut T,
+    ahead: usize,
+    progress: Progress,
+) -> Result<(), Stop<Error>> {
     let (a, t) = (Shared(a), Shared(Part { p: t, ld: tiles.ib }));
     for (i, x) in tiles.head().into_iter().enumerate() {
         unsafe { t.part().at(i, 0).set(0, 0, real(x)) };
     }
-    carry_out(tiles, &factorisation(tiles), ahead, progress, |task, scratch| {
+    carry_out(tiles, sequence, ahead, progress, |task, scratch| {
         let tile = |i: usize, j: usize| a.part().at(i * tiles.nb, j * tiles.nb);
         let t = |i, k| t.part().at(tiles.t(i, k), 0);
         let (height, width) = (|i: usize| tiles.row(i).len(), |j: usize| tiles.column(j).len());
@@ -199,8 +230,19 @@ pub unsafe fn apply<T: Scalar>(
     (n, c): (usize, Part<T>),
     unit: bool,
 ) -> Result<(), Stop<Error>> {
+    unsafe { apply_by(&application(tiles, form, n, unit), tiles, form, a, t, (n, c)) }
+}
+
+unsafe fn apply_by<T: Scalar>(
+    sequence: &(Vec<Task>, Graph),
+    tiles: &Tiles,
+    form: Form,
+    a: Part<T>,
+    t: *mut T,
+    (n, c): (usize, Part<T>),
+) -> Result<(), Stop<Error>> {
     let (a, t, c) = (Shared(a), Shared(Part { p: t, ld: tiles.ib }), Shared(c));
-    carry_out(tiles, &application(tiles, form, n, unit), usize::MAX, &|_, _| true, |task, scratch| {
+    carry_out(tiles, sequence, usize::MAX, &|_, _| true, |task, scratch| {
         let tile = |i: usize, j: usize| a.part().at(i * tiles.nb, j * tiles.nb);
         let t = |i, k| t.part().at(tiles.t(i, k), 0);
         let part = |i: usize, j: usize| c.part().at(i * tiles.nb, j * WIDTH);
@@ -229,3 +271,7 @@ pub unsafe fn apply<T: Scalar>(
         }
     })
 }
+
+#[cfg(test)]
+#[path = "sequence_tests.rs"]
+mod tests;

@@ -22,8 +22,9 @@ pub struct Tiles {
 /// The tile that is best where there is no wish.
 fn best(m: usize, n: usize) -> usize {
     match m.max(n) {
-        ..=256 => 64,
-        257..=1535 => 192,
+        ..=256 => 256,
+        257..=640 => 128,
+        641..=1535 => 192,
         1536..=8191 => 256,
         _ => 384,
     }
