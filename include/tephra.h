@@ -220,6 +220,11 @@ typedef int (*tephra_allgather)(const void *send, void *receive, size_t bytes, v
 typedef int (*tephra_broadcast)(void *buffer, size_t bytes, int root, void *user);
 
 /**
+ * Told by the thread that called, after each of its tasks, how many tasks are done of how many; other than 0 cancels the call.
+ */
+typedef int32_t (*tephra_progress)(int64_t done, int64_t total, void *user);
+
+/**
  * Calls Tephra for one part of a batch, in this stream, the part's device being the current one; 0, or what Tephra
  * answered.
  */
@@ -11513,6 +11518,320 @@ tephra_status tephra_zgels_distributed(const tephra_comm *comm,
                                        int64_t ldx,
                                        int *info,
                                        void *stream);
+
+/**
+ * QR factorisation of one large matrix in host memory by all cores: A = Q R, in tiles of nb rows and columns.
+ *
+ * All operands are host memory, whichever backend is in use, and the call returns when it is done. It takes working
+ * memory of its own: about 100 nb elements for each of the TEPHRA_NUM_THREADS threads, and 100 bytes for each of about
+ * m n min(m,n) / (2 nb^3) tasks. The tasks, kernels on tiles (Buttari, Langou, Kurzak and Dongarra, Parallel Computing 35
+ * (2009)), are done as soon as what they need is there. Results do not depend on threads, look_ahead or chance, but on nb.
+ *
+ * R is on and above the diagonal of A, as SGEQRF leaves it, but for the signs of its rows; what is below belongs with T
+ * and is for tephra_sormqr_tiled() and tephra_sorgqr_tiled() only. A NaN or infinity in A shows in R.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | m | rows, m >= 0 |
+ * | 2 | n | columns, n >= 0 |
+ * | 3 | a | the matrix, lda*n elements, overwritten; not NULL unless m or n is 0 |
+ * | 4 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 5 | nb | rows and columns of a tile; 0: chosen. Very many tiles are made larger ones |
+ * | 6 | t | receives factors of the reflectors; not NULL unless m or n is 0 |
+ * | 7 | tsize | its size in elements, at least what tephra_sgeqrf_tiled_tsize() answers; less is an error |
+ * | 8 | look_ahead | how many steps (columns of tiles) a task may be ahead of the first that is not finished; 0: any number |
+ * | 9 | call | told of the progress, from this thread; NULL: nobody is told |
+ * | 10 | user | handed to it |
+ *
+ * A call that is cancelled returns TEPHRA_STATUS_FUNCTION_ERROR. A and T are unspecified then, and where memory is
+ * missing.
+ */
+tephra_status tephra_sgeqrf_tiled(int64_t m,
+                                  int64_t n,
+                                  float *a,
+                                  int64_t lda,
+                                  int64_t nb,
+                                  float *t,
+                                  int64_t tsize,
+                                  int64_t look_ahead,
+                                  tephra_progress call,
+                                  void *user);
+
+/**
+ * Elements of T of tephra_sgeqrf_tiled(), to *tsize: about ib min(m,n) times the rows of tiles, half of that where A is
+ * square. Arguments are checked as there.
+ */
+tephra_status tephra_sgeqrf_tiled_tsize(int64_t m, int64_t n, int64_t nb, int64_t *tsize);
+
+/**
+ * C := op(Q) C with Q as tephra_sgeqrf_tiled() left it in A and T, by all cores. All operands are host memory.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types there is no T |
+ * | 2 | m | rows of C and of the matrix that was factored, m >= 0 |
+ * | 3 | n | columns of C, n >= 0 |
+ * | 4 | k | reflectors, 0 <= k <= m, no more than that matrix had columns |
+ * | 5 | a | what tephra_sgeqrf_tiled() left |
+ * | 6 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 7 | t | T of tephra_sgeqrf_tiled() |
+ * | 8 | tsize | its size in elements |
+ * | 9 | c | ldc*n elements, overwritten |
+ * | 10 | ldc | leading dimension of C, ldc >= max(1,m) |
+ *
+ * With m, n or k 0 there is nothing to do.
+ */
+tephra_status tephra_sormqr_tiled(int trans,
+                                  int64_t m,
+                                  int64_t n,
+                                  int64_t k,
+                                  const float *a,
+                                  int64_t lda,
+                                  const float *t,
+                                  int64_t tsize,
+                                  float *c,
+                                  int64_t ldc);
+
+/**
+ * The first n columns of Q as tephra_sgeqrf_tiled() left it in A and T, by all cores. All operands are host memory.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | m | rows of Q and of the matrix that was factored, m >= 0 |
+ * | 2 | n | columns of Q, 0 <= n <= m |
+ * | 3 | k | reflectors, 0 <= k <= n, no more than that matrix had columns |
+ * | 4 | a | what tephra_sgeqrf_tiled() left; it is kept |
+ * | 5 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 6 | t | T of tephra_sgeqrf_tiled() |
+ * | 7 | tsize | its size in elements |
+ * | 8 | q | receives Q, ldq*n elements, not A |
+ * | 9 | ldq | leading dimension of Q, ldq >= max(1,m) |
+ */
+tephra_status tephra_sorgqr_tiled(int64_t m,
+                                  int64_t n,
+                                  int64_t k,
+                                  const float *a,
+                                  int64_t lda,
+                                  const float *t,
+                                  int64_t tsize,
+                                  float *q,
+                                  int64_t ldq);
+
+/**
+ * Least-squares or minimum-norm solutions of op(A) X = B (LAPACK SGELS) with one large matrix in host memory, by all
+ * cores. A must have full rank.
+ *
+ * TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
+ * squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
+ * TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A is overwritten. All
+ * operands are host memory; the call takes memory for T (tephra_sgeqrf_tiled_tsize()), and of a wide A for a copy. A NaN
+ * or infinity shows in X.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; T is for real types only |
+ * | 2 | m | rows of A, m >= 0 |
+ * | 3 | n | columns of A, n >= 0 |
+ * | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+ * | 5 | a | lda*n elements, overwritten |
+ * | 6 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 7 | b | ldb*nrhs elements, overwritten with X |
+ * | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+ * | 9 | nb | rows and columns of a tile, as for tephra_sgeqrf_tiled() |
+ * | 10 | info | one int, or NULL: 0, or j when element j (from 1) of R's diagonal is exactly 0, so that A does not have full rank and X is invalid |
+ *
+ * Without unknowns nothing is done; without equations X is zero; without right-hand sides info is told.
+ */
+tephra_status tephra_sgels_tiled(int trans,
+                                 int64_t m,
+                                 int64_t n,
+                                 int64_t nrhs,
+                                 float *a,
+                                 int64_t lda,
+                                 float *b,
+                                 int64_t ldb,
+                                 int64_t nb,
+                                 int *info);
+
+/**
+ * tephra_sgeqrf_tiled() in double precision.
+ */
+tephra_status tephra_dgeqrf_tiled(int64_t m,
+                                  int64_t n,
+                                  double *a,
+                                  int64_t lda,
+                                  int64_t nb,
+                                  double *t,
+                                  int64_t tsize,
+                                  int64_t look_ahead,
+                                  tephra_progress call,
+                                  void *user);
+
+/**
+ * tephra_sgeqrf_tiled_tsize() in double precision.
+ */
+tephra_status tephra_dgeqrf_tiled_tsize(int64_t m, int64_t n, int64_t nb, int64_t *tsize);
+
+/**
+ * tephra_sormqr_tiled() in double precision.
+ */
+tephra_status tephra_dormqr_tiled(int trans,
+                                  int64_t m,
+                                  int64_t n,
+                                  int64_t k,
+                                  const double *a,
+                                  int64_t lda,
+                                  const double *t,
+                                  int64_t tsize,
+                                  double *c,
+                                  int64_t ldc);
+
+/**
+ * tephra_sorgqr_tiled() in double precision.
+ */
+tephra_status tephra_dorgqr_tiled(int64_t m,
+                                  int64_t n,
+                                  int64_t k,
+                                  const double *a,
+                                  int64_t lda,
+                                  const double *t,
+                                  int64_t tsize,
+                                  double *q,
+                                  int64_t ldq);
+
+/**
+ * tephra_sgels_tiled() in double precision.
+ */
+tephra_status tephra_dgels_tiled(int trans,
+                                 int64_t m,
+                                 int64_t n,
+                                 int64_t nrhs,
+                                 double *a,
+                                 int64_t lda,
+                                 double *b,
+                                 int64_t ldb,
+                                 int64_t nb,
+                                 int *info);
+
+/**
+ * tephra_sgeqrf_tiled() in single precision complex.
+ */
+tephra_status tephra_cgeqrf_tiled(int64_t m,
+                                  int64_t n,
+                                  tephra_c32 *a,
+                                  int64_t lda,
+                                  int64_t nb,
+                                  tephra_c32 *t,
+                                  int64_t tsize,
+                                  int64_t look_ahead,
+                                  tephra_progress call,
+                                  void *user);
+
+/**
+ * tephra_sgeqrf_tiled_tsize() in single precision complex.
+ */
+tephra_status tephra_cgeqrf_tiled_tsize(int64_t m, int64_t n, int64_t nb, int64_t *tsize);
+
+/**
+ * tephra_sormqr_tiled() in single precision complex, with Q^H instead of Q^T.
+ */
+tephra_status tephra_cunmqr_tiled(int trans,
+                                  int64_t m,
+                                  int64_t n,
+                                  int64_t k,
+                                  const tephra_c32 *a,
+                                  int64_t lda,
+                                  const tephra_c32 *t,
+                                  int64_t tsize,
+                                  tephra_c32 *c,
+                                  int64_t ldc);
+
+/**
+ * tephra_sorgqr_tiled() in single precision complex.
+ */
+tephra_status tephra_cungqr_tiled(int64_t m,
+                                  int64_t n,
+                                  int64_t k,
+                                  const tephra_c32 *a,
+                                  int64_t lda,
+                                  const tephra_c32 *t,
+                                  int64_t tsize,
+                                  tephra_c32 *q,
+                                  int64_t ldq);
+
+/**
+ * tephra_sgels_tiled() in single precision complex.
+ */
+tephra_status tephra_cgels_tiled(int trans,
+                                 int64_t m,
+                                 int64_t n,
+                                 int64_t nrhs,
+                                 tephra_c32 *a,
+                                 int64_t lda,
+                                 tephra_c32 *b,
+                                 int64_t ldb,
+                                 int64_t nb,
+                                 int *info);
+
+/**
+ * tephra_sgeqrf_tiled() in double precision complex.
+ */
+tephra_status tephra_zgeqrf_tiled(int64_t m,
+                                  int64_t n,
+                                  tephra_c64 *a,
+                                  int64_t lda,
+                                  int64_t nb,
+                                  tephra_c64 *t,
+                                  int64_t tsize,
+                                  int64_t look_ahead,
+                                  tephra_progress call,
+                                  void *user);
+
+/**
+ * tephra_sgeqrf_tiled_tsize() in double precision complex.
+ */
+tephra_status tephra_zgeqrf_tiled_tsize(int64_t m, int64_t n, int64_t nb, int64_t *tsize);
+
+/**
+ * tephra_sormqr_tiled() in double precision complex, with Q^H instead of Q^T.
+ */
+tephra_status tephra_zunmqr_tiled(int trans,
+                                  int64_t m,
+                                  int64_t n,
+                                  int64_t k,
+                                  const tephra_c64 *a,
+                                  int64_t lda,
+                                  const tephra_c64 *t,
+                                  int64_t tsize,
+                                  tephra_c64 *c,
+                                  int64_t ldc);
+
+/**
+ * tephra_sorgqr_tiled() in double precision complex.
+ */
+tephra_status tephra_zungqr_tiled(int64_t m,
+                                  int64_t n,
+                                  int64_t k,
+                                  const tephra_c64 *a,
+                                  int64_t lda,
+                                  const tephra_c64 *t,
+                                  int64_t tsize,
+                                  tephra_c64 *q,
+                                  int64_t ldq);
+
+/**
+ * tephra_sgels_tiled() in double precision complex.
+ */
+tephra_status tephra_zgels_tiled(int trans,
+                                 int64_t m,
+                                 int64_t n,
+                                 int64_t nrhs,
+                                 tephra_c64 *a,
+                                 int64_t lda,
+                                 tephra_c64 *b,
+                                 int64_t ldb,
+                                 int64_t nb,
+                                 int *info);
 
 /**
  * Runs the parts of a batch that lie on several devices: for each part `call` is called once, in order and from this

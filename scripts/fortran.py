@@ -67,7 +67,7 @@ def argument(text, doc):
         return Argument(name, SCALARS["int64_t"], "intent(out)")
     if kind == "int *" and name not in ("info", "ipiv", "jpvt", "perm", "iterations", "rank"):
         return Argument(name, SCALARS["int"], "intent(out)")
-    if kind in ("tephra_allgather", "tephra_broadcast", "tephra_part", "tephra_chunk"):
+    if kind in ("tephra_allgather", "tephra_broadcast", "tephra_part", "tephra_chunk", "tephra_progress"):
         return Argument(name, "type(c_funptr)", "value")
     assert kind.endswith("*"), text
     return Argument(name, "type(c_ptr)", "value")

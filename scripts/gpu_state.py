@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAUNCHES = ROOT / "tests/launches/expected.txt"
 # Test programs that are not for a GPU: the CPU backend's own, comparisons with the sources, what runs over the recording driver,
 # parts of the build.
-NOT_FOR_A_GPU = {"built", "cpu", "drivers", "launches", "many_recorded", "warm_plans"}
+NOT_FOR_A_GPU = {"built", "cpu", "drivers", "launches", "many_recorded", "tiled", "warm_plans"}
 # Programs of which a test's name does not tell: they are modules linked together, by which their tests are called.
 TOGETHER = {"cli", "interfaces", "qr", "systems"}
 

@@ -16,6 +16,7 @@ TYPES = {
     "double": "f64", "tephra_c32": "tephra_c32", "tephra_c64": "tephra_c64", "tephra_status": "tephra_status",
     "tephra_comm": "tephra_comm", "tephra_allgather": "tephra_allgather", "tephra_broadcast": "tephra_broadcast",
     "tephra_part": "tephra_part", "tephra_chunk": "tephra_chunk",
+    "tephra_progress": "tephra_progress",
 }
 KEYWORDS = {"type", "in", "ref", "where", "loop"}
 BLOCK = r"/\*\*((?:(?!\*/).)*)\*/\n"

@@ -185,6 +185,11 @@ pub type tephra_allgather = Option<unsafe extern "C" fn(send: *const c_void, rec
 pub type tephra_broadcast = Option<unsafe extern "C" fn(buffer: *mut c_void, bytes: usize, root: c_int, user: *mut c_void) -> c_int>;
 
 /// ```text
+/// Told by the thread that called, after each of its tasks, how many tasks are done of how many; other than 0 cancels the call.
+/// ```
+pub type tephra_progress = Option<unsafe extern "C" fn(done: i64, total: i64, user: *mut c_void) -> i32>;
+
+/// ```text
 /// Calls Tephra for one part of a batch, in this stream, the part's device being the current one; 0, or what Tephra
 /// answered.
 /// ```
@@ -4828,6 +4833,160 @@ unsafe extern "C" {
     /// tephra_sgels_distributed() in double precision complex.
     /// ```
     pub fn tephra_zgels_distributed(comm: *const tephra_comm, m: i64, n: i64, nrhs: i64, a: *mut tephra_c64, lda: i64, b: *mut tephra_c64, ldb: i64, x: *mut tephra_c64, ldx: i64, info: *mut c_int, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// QR factorisation of one large matrix in host memory by all cores: A = Q R, in tiles of nb rows and columns.
+    ///
+    /// All operands are host memory, whichever backend is in use, and the call returns when it is done. It takes working
+    /// memory of its own: about 100 nb elements for each of the TEPHRA_NUM_THREADS threads, and 100 bytes for each of about
+    /// m n min(m,n) / (2 nb^3) tasks. The tasks, kernels on tiles (Buttari, Langou, Kurzak and Dongarra, Parallel Computing 35
+    /// (2009)), are done as soon as what they need is there. Results do not depend on threads, look_ahead or chance, but on nb.
+    ///
+    /// R is on and above the diagonal of A, as SGEQRF leaves it, but for the signs of its rows; what is below belongs with T
+    /// and is for tephra_sormqr_tiled() and tephra_sorgqr_tiled() only. A NaN or infinity in A shows in R.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, m >= 0 |
+    /// | 2 | n | columns, n >= 0 |
+    /// | 3 | a | the matrix, lda*n elements, overwritten; not NULL unless m or n is 0 |
+    /// | 4 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 5 | nb | rows and columns of a tile; 0: chosen. Very many tiles are made larger ones |
+    /// | 6 | t | receives factors of the reflectors; not NULL unless m or n is 0 |
+    /// | 7 | tsize | its size in elements, at least what tephra_sgeqrf_tiled_tsize() answers; less is an error |
+    /// | 8 | look_ahead | how many steps (columns of tiles) a task may be ahead of the first that is not finished; 0: any number |
+    /// | 9 | call | told of the progress, from this thread; NULL: nobody is told |
+    /// | 10 | user | handed to it |
+    ///
+    /// A call that is cancelled returns TEPHRA_STATUS_FUNCTION_ERROR. A and T are unspecified then, and where memory is
+    /// missing.
+    /// ```
+    pub fn tephra_sgeqrf_tiled(m: i64, n: i64, a: *mut f32, lda: i64, nb: i64, t: *mut f32, tsize: i64, look_ahead: i64, call: tephra_progress, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Elements of T of tephra_sgeqrf_tiled(), to *tsize: about ib min(m,n) times the rows of tiles, half of that where A is
+    /// square. Arguments are checked as there.
+    /// ```
+    pub fn tephra_sgeqrf_tiled_tsize(m: i64, n: i64, nb: i64, tsize: *mut i64) -> tephra_status;
+    /// ```text
+    /// C := op(Q) C with Q as tephra_sgeqrf_tiled() left it in A and T, by all cores. All operands are host memory.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types there is no T |
+    /// | 2 | m | rows of C and of the matrix that was factored, m >= 0 |
+    /// | 3 | n | columns of C, n >= 0 |
+    /// | 4 | k | reflectors, 0 <= k <= m, no more than that matrix had columns |
+    /// | 5 | a | what tephra_sgeqrf_tiled() left |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 7 | t | T of tephra_sgeqrf_tiled() |
+    /// | 8 | tsize | its size in elements |
+    /// | 9 | c | ldc*n elements, overwritten |
+    /// | 10 | ldc | leading dimension of C, ldc >= max(1,m) |
+    ///
+    /// With m, n or k 0 there is nothing to do.
+    /// ```
+    pub fn tephra_sormqr_tiled(trans: c_int, m: i64, n: i64, k: i64, a: *const f32, lda: i64, t: *const f32, tsize: i64, c: *mut f32, ldc: i64) -> tephra_status;
+    /// ```text
+    /// The first n columns of Q as tephra_sgeqrf_tiled() left it in A and T, by all cores. All operands are host memory.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows of Q and of the matrix that was factored, m >= 0 |
+    /// | 2 | n | columns of Q, 0 <= n <= m |
+    /// | 3 | k | reflectors, 0 <= k <= n, no more than that matrix had columns |
+    /// | 4 | a | what tephra_sgeqrf_tiled() left; it is kept |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 6 | t | T of tephra_sgeqrf_tiled() |
+    /// | 7 | tsize | its size in elements |
+    /// | 8 | q | receives Q, ldq*n elements, not A |
+    /// | 9 | ldq | leading dimension of Q, ldq >= max(1,m) |
+    /// ```
+    pub fn tephra_sorgqr_tiled(m: i64, n: i64, k: i64, a: *const f32, lda: i64, t: *const f32, tsize: i64, q: *mut f32, ldq: i64) -> tephra_status;
+    /// ```text
+    /// Least-squares or minimum-norm solutions of op(A) X = B (LAPACK SGELS) with one large matrix in host memory, by all
+    /// cores. A must have full rank.
+    ///
+    /// TEPHRA_TRANS_N, m >= n: X minimises the 2-norm of each column of B - A X; it is in rows 0..n-1 of B, and the sum of
+    /// squares of rows n..m-1 of a column is that of its residual. m < n: the X of least 2-norm, in rows 0..n-1.
+    /// TEPHRA_TRANS_T (real types) or _C: the same for A^H X = B, where B has n rows on entry and X m. A is overwritten. All
+    /// operands are host memory; the call takes memory for T (tephra_sgeqrf_tiled_tsize()), and of a wide A for a copy. A NaN
+    /// or infinity shows in X.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; T is for real types only |
+    /// | 2 | m | rows of A, m >= 0 |
+    /// | 3 | n | columns of A, n >= 0 |
+    /// | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+    /// | 5 | a | lda*n elements, overwritten |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 7 | b | ldb*nrhs elements, overwritten with X |
+    /// | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+    /// | 9 | nb | rows and columns of a tile, as for tephra_sgeqrf_tiled() |
+    /// | 10 | info | one int, or NULL: 0, or j when element j (from 1) of R's diagonal is exactly 0, so that A does not have full rank and X is invalid |
+    ///
+    /// Without unknowns nothing is done; without equations X is zero; without right-hand sides info is told.
+    /// ```
+    pub fn tephra_sgels_tiled(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut f32, lda: i64, b: *mut f32, ldb: i64, nb: i64, info: *mut c_int) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_tiled() in double precision.
+    /// ```
+    pub fn tephra_dgeqrf_tiled(m: i64, n: i64, a: *mut f64, lda: i64, nb: i64, t: *mut f64, tsize: i64, look_ahead: i64, call: tephra_progress, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_tiled_tsize() in double precision.
+    /// ```
+    pub fn tephra_dgeqrf_tiled_tsize(m: i64, n: i64, nb: i64, tsize: *mut i64) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_tiled() in double precision.
+    /// ```
+    pub fn tephra_dormqr_tiled(trans: c_int, m: i64, n: i64, k: i64, a: *const f64, lda: i64, t: *const f64, tsize: i64, c: *mut f64, ldc: i64) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_tiled() in double precision.
+    /// ```
+    pub fn tephra_dorgqr_tiled(m: i64, n: i64, k: i64, a: *const f64, lda: i64, t: *const f64, tsize: i64, q: *mut f64, ldq: i64) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_tiled() in double precision.
+    /// ```
+    pub fn tephra_dgels_tiled(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut f64, lda: i64, b: *mut f64, ldb: i64, nb: i64, info: *mut c_int) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_tiled() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqrf_tiled(m: i64, n: i64, a: *mut tephra_c32, lda: i64, nb: i64, t: *mut tephra_c32, tsize: i64, look_ahead: i64, call: tephra_progress, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_tiled_tsize() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqrf_tiled_tsize(m: i64, n: i64, nb: i64, tsize: *mut i64) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_tiled() in single precision complex, with Q^H instead of Q^T.
+    /// ```
+    pub fn tephra_cunmqr_tiled(trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c32, lda: i64, t: *const tephra_c32, tsize: i64, c: *mut tephra_c32, ldc: i64) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_tiled() in single precision complex.
+    /// ```
+    pub fn tephra_cungqr_tiled(m: i64, n: i64, k: i64, a: *const tephra_c32, lda: i64, t: *const tephra_c32, tsize: i64, q: *mut tephra_c32, ldq: i64) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_tiled() in single precision complex.
+    /// ```
+    pub fn tephra_cgels_tiled(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut tephra_c32, lda: i64, b: *mut tephra_c32, ldb: i64, nb: i64, info: *mut c_int) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_tiled() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqrf_tiled(m: i64, n: i64, a: *mut tephra_c64, lda: i64, nb: i64, t: *mut tephra_c64, tsize: i64, look_ahead: i64, call: tephra_progress, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_tiled_tsize() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqrf_tiled_tsize(m: i64, n: i64, nb: i64, tsize: *mut i64) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_tiled() in double precision complex, with Q^H instead of Q^T.
+    /// ```
+    pub fn tephra_zunmqr_tiled(trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c64, lda: i64, t: *const tephra_c64, tsize: i64, c: *mut tephra_c64, ldc: i64) -> tephra_status;
+    /// ```text
+    /// tephra_sorgqr_tiled() in double precision complex.
+    /// ```
+    pub fn tephra_zungqr_tiled(m: i64, n: i64, k: i64, a: *const tephra_c64, lda: i64, t: *const tephra_c64, tsize: i64, q: *mut tephra_c64, ldq: i64) -> tephra_status;
+    /// ```text
+    /// tephra_sgels_tiled() in double precision complex.
+    /// ```
+    pub fn tephra_zgels_tiled(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut tephra_c64, lda: i64, b: *mut tephra_c64, ldb: i64, nb: i64, info: *mut c_int) -> tephra_status;
     /// ```text
     /// Runs the parts of a batch that lie on several devices: for each part `call` is called once, in order and from this
     /// thread, with the part's device as the current one and a stream of that device, and calls whatever functions of

@@ -73,6 +73,8 @@ mod comm;
 
 mod distributed;
 
+mod tiled;
+
 mod batches;
 
 use std::ffi::{c_char, c_int, c_void};

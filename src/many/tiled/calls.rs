@@ -1,0 +1,224 @@
+//! The routines. All operands are host memory, whichever backend is in use: the CPU backend's kernels do the work.
+
+use super::execute::Stop;
+use super::kernels::{Form, Part};
+use super::sequence;
+use super::tiles::Tiles;
+use crate::failure::{Failure, at_least, finish, not_null};
+use std::ffi::{c_int, c_void};
+use tephra_core::face::constants::cblas;
+use tephra_core::face::guard::Prototype;
+use tephra_core::routine::Trans;
+use tephra_core::scalar::{C32, C64, Real, Scalar};
+use tephra_core::{Dtype, Error};
+
+/// Told after each task of the calling thread: how many are done of how many. Other than 0 cancels the call: `tephra_progress`.
+pub type OnProgress = unsafe extern "C" fn(done: i64, total: i64, user: *mut c_void) -> i32;
+
+/// A matrix argument: where it is, its leading dimension; or T and its size.
+pub type Argument = (*mut c_void, i64);
+
+/// A call of one of the routines, without its element type.
+pub(super) trait Call {
+    /// Does it.
+    ///
+    /// # Safety
+    /// The operands are what the header says.
+    unsafe fn run<T: Scalar>(self) -> Result<(), Failure>;
+}
+
+pub(super) unsafe fn typed(own: &Prototype, dtype: Dtype, call: impl Call) -> i32 {
+    let result = unsafe {
+        match dtype {
+            Dtype::S => call.run::<f32>(),
+            Dtype::D => call.run::<f64>(),
+            Dtype::C => call.run::<C32>(),
+            Dtype::Z => call.run::<C64>(),
+        }
+    };
+    finish(own, result)
+}
+
+pub(super) fn part<T>((p, ld): Argument) -> Part<T> {
+    Part { p: p.cast(), ld: ld as usize }
+}
+
+pub(super) fn stopped(stop: Stop<Error>) -> Failure {
+    match stop {
+        Stop::Failed(error) => error.into(),
+        Stop::Cancelled => Failure::Callback("the progress function cancelled the call".into()),
+    }
+}
+
+/// Tiles and the size of T.
+pub(super) fn tiles(m: i64, n: i64, nb: i64) -> Result<(Tiles, i64), Failure> {
+    at_least("m", m, 0)?;
+    at_least("n", n, 0)?;
+    at_least("nb", nb, 0)?;
+    let tiles = Tiles::of(m as usize, n as usize, nb as usize);
+    let size = tiles.size().ok_or_else(|| Failure::Argument("n", "is too large".into()))?;
+    Ok((tiles, size))
+}
+
+/// `tephra_?geqrf_tiled_tsize`
+///
+/// # Safety
+/// `tsize` is NULL or valid for a write.
+pub unsafe fn geqrf_tsize(own: &'static Prototype, [m, n, nb]: [i64; 3], tsize: *mut i64) -> i32 {
+    let answer = tiles(m, n, nb).and_then(|(_, size)| not_null("tsize", tsize, true).map(|()| size));
+    finish(own, answer.map(|size| unsafe { tsize.write(size) }))
+}
+
+struct Geqrf {
+    sizes: [i64; 3],
+    a: Argument,
+    t: Argument,
+    look_ahead: i64,
+    call: Option<OnProgress>,
+    user: *mut c_void,
+}
+
+/// `tephra_?geqrf_tiled`: m, n, nb.
+///
+/// # Safety
+/// The operands are what the header says; likewise below.
+pub unsafe fn geqrf(
+    own: &'static Prototype,
+    dtype: Dtype,
+    sizes: [i64; 3],
+    [a, t]: [Argument; 2],
+    look_ahead: i64,
+    (call, user): (Option<OnProgress>, *mut c_void),
+) -> i32 {
+    unsafe { typed(own, dtype, Geqrf { sizes, a, t, look_ahead, call, user }) }
+}
+
+impl Call for Geqrf {
+    unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
+        let Geqrf { sizes: [m, n, nb], a, t, look_ahead, call, user } = self;
+        at_least("m", m, 0)?;
+        at_least("n", n, 0)?;
+        not_null("a", a.0, m > 0 && n > 0)?;
+        at_least("lda", a.1, m.max(1))?;
+        let (tiles, size) = tiles(m, n, nb)?;
+        not_null("t", t.0, m > 0 && n > 0)?;
+        at_least("tsize", t.1, size)?;
+        at_least("look_ahead", look_ahead, 0)?;
+        if m == 0 || n == 0 {
+            return Ok(());
+        }
+        let ahead = if look_ahead == 0 { usize::MAX } else { look_ahead as usize };
+        let progress = |done: usize, total: usize| match call {
+            // SAFETY: the caller's function, in the caller's thread.
+            Some(call) => unsafe { call(done as i64, total as i64, user) == 0 },
+            None => true,
+        };
+        unsafe { sequence::factor::<T>(&tiles, part(a), t.0.cast(), ahead, &progress) }.map_err(stopped)
+    }
+}
+
+/// The tiles that a T was made for, of Q with m rows and k columns.
+unsafe fn tiles_of<T: Scalar>(m: i64, k: i64, t: Argument) -> Result<Tiles, Failure> {
+    let foreign = || Failure::Argument("t", "is not what the factorisation left".into());
+    at_least("tsize", t.1, 2)?;
+    let head = [0, 1].map(|i| unsafe { part::<T>((t.0, 1)).get(i, 0) }.re().to_f64());
+    let tiles = Tiles::from_head(m as usize, k as usize, head).ok_or_else(foreign)?;
+    at_least("tsize", t.1, tiles.size().ok_or_else(foreign)?)?;
+    Ok(tiles)
+}
+
+/// The most that k may be.
+fn at_most(name: &'static str, value: i64, most: i64) -> Result<(), Failure> {
+    if value > most { Err(Failure::Argument(name, format!("is {value}: at most {most} is possible"))) } else { Ok(()) }
+}
+
+/// N, or the adjoint: as in LAPACK, T is for real types only.
+pub(super) fn adjoint_or_none<T: Scalar>(trans: c_int) -> Result<Form, Failure> {
+    let refused = || Failure::Argument("trans", format!("is {trans}"));
+    match cblas::trans(trans).map_err(|_| refused())? {
+        Trans::N => Ok(Form::Plain),
+        Trans::T if T::COMPLEX => Err(refused()),
+        _ => Ok(Form::Adjoint),
+    }
+}
+
+struct Ormqr {
+    trans: c_int,
+    sizes: [i64; 3],
+    operands: [Argument; 3],
+}
+
+/// `tephra_?ormqr_tiled`: m, n, k; A, T, C.
+///
+/// # Safety
+/// The operands are what the header says.
+pub unsafe fn ormqr(
+    own: &'static Prototype,
+    dtype: Dtype,
+    trans: c_int,
+    sizes: [i64; 3],
+    operands: [Argument; 3],
+) -> i32 {
+    unsafe { typed(own, dtype, Ormqr { trans, sizes, operands }) }
+}
+
+impl Call for Ormqr {
+    unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
+        let Ormqr { trans, sizes: [m, n, k], operands: [a, t, c] } = self;
+        let form = adjoint_or_none::<T>(trans)?;
+        let works = m > 0 && n > 0 && k > 0;
+        at_least("m", m, 0)?;
+        at_least("n", n, 0)?;
+        at_least("k", k, 0)?;
+        at_most("k", k, m)?;
+        not_null("a", a.0, works)?;
+        at_least("lda", a.1, m.max(1))?;
+        not_null("t", t.0, works)?;
+        let tiles = if works { Some(unsafe { tiles_of::<T>(m, k, t) }?) } else { None };
+        not_null("c", c.0, works)?;
+        at_least("ldc", c.1, m.max(1))?;
+        let Some(tiles) = tiles else { return Ok(()) };
+        unsafe { sequence::apply::<T>(&tiles, form, part(a), t.0.cast(), (n as usize, part(c)), false) }
+            .map_err(stopped)
+    }
+}
+
+struct Orgqr {
+    sizes: [i64; 3],
+    operands: [Argument; 3],
+}
+
+/// `tephra_?orgqr_tiled`: m, n, k; A, T, Q.
+///
+/// # Safety
+/// The operands are what the header says.
+pub unsafe fn orgqr(own: &'static Prototype, dtype: Dtype, sizes: [i64; 3], operands: [Argument; 3]) -> i32 {
+    unsafe { typed(own, dtype, Orgqr { sizes, operands }) }
+}
+
+impl Call for Orgqr {
+    unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
+        let Orgqr { sizes: [m, n, k], operands: [a, t, q] } = self;
+        let works = n > 0 && k > 0;
+        at_least("m", m, 0)?;
+        at_least("n", n, 0)?;
+        at_most("n", n, m)?;
+        at_least("k", k, 0)?;
+        at_most("k", k, n)?;
+        not_null("a", a.0, works)?;
+        at_least("lda", a.1, m.max(1))?;
+        not_null("t", t.0, works)?;
+        // Without reflectors Q is part of an identity matrix.
+        let tiles = if works { unsafe { tiles_of::<T>(m, k, t) }? } else { Tiles::of(m as usize, 0, 0) };
+        not_null("q", q.0, n > 0)?;
+        if q.0 == a.0 && works {
+            return Err(Failure::Argument("q", "is a".into()));
+        }
+        at_least("ldq", q.1, m.max(1))?;
+        if n == 0 {
+            return Ok(());
+        }
+        unsafe { sequence::apply::<T>(&tiles, Form::Plain, part(a), t.0.cast(), (n as usize, part(q)), true) }
+            .map_err(stopped)
+    }
+}

@@ -1,0 +1,162 @@
+//! Random graphs beside the same tasks done in sequence.
+
+use super::*;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+/// Numbers that differ.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+struct Task {
+    reads: Vec<usize>,
+    writes: Vec<usize>,
+}
+
+/// What a task writes depends on all that it reads and on what it writes over, in no order that may be exchanged.
+fn run(task: &Task, number: usize, memory: &[AtomicU64]) {
+    let read =
+        |sum: u64, at: &usize| sum.rotate_left(7) ^ memory[*at].load(Ordering::Relaxed).wrapping_mul(0x9e37_79b9);
+    let sum = task.reads.iter().chain(&task.writes).fold(number as u64, read);
+    for (i, at) in task.writes.iter().enumerate() {
+        if number.is_multiple_of(5) {
+            std::thread::yield_now();
+        }
+        memory[*at].store(sum.wrapping_add(i as u64), Ordering::Relaxed);
+    }
+}
+
+fn random(random: &mut Random) -> (Vec<Task>, Graph, usize) {
+    let resources = 1 + random.below(12);
+    let (mut graph, mut tasks, mut step) = (Graph::default(), Vec::new(), 0);
+    for _ in 0..random.below(60) {
+        let mut some = |most| (0..random.below(most)).map(|_| random.below(resources)).collect::<Vec<_>>();
+        let (mut reads, mut writes) = (some(4), some(3));
+        writes.sort_unstable();
+        writes.dedup();
+        // What is both is in `writes` for half of the tasks, in both lists for the others.
+        if random.below(2) == 0 {
+            reads.retain(|at| !writes.contains(at));
+        }
+        step += random.below(5) as u32 / 3;
+        graph.add(step, random.below(7) as i32, &reads, &writes);
+        tasks.push(Task { reads, writes });
+    }
+    (tasks, graph, resources)
+}
+
+fn memory(resources: usize) -> Vec<AtomicU64> {
+    (0..resources as u64).map(AtomicU64::new).collect()
+}
+
+fn values(of: &[AtomicU64]) -> Vec<u64> {
+    of.iter().map(|x| x.load(Ordering::Relaxed)).collect()
+}
+
+/// A run by so many threads of this test's.
+fn by_threads<E: Send>(
+    threads: usize,
+    execution: &Execution<E>,
+    run: impl Fn(usize) -> Result<(), E> + Sync,
+    go_on: impl Fn(usize) -> bool + Sync,
+) {
+    std::thread::scope(|scope| {
+        (1..threads).for_each(|_| {
+            scope.spawn(|| execution.work(&run, &go_on));
+        });
+        execution.work(&run, &go_on);
+    });
+}
+
+#[test]
+fn random_graphs_give_what_the_sequence_gives() {
+    let mut source = Random(1);
+    for round in 0..3000 {
+        let (tasks, graph, resources) = random(&mut source);
+        let expected = memory(resources);
+        tasks.iter().enumerate().for_each(|(i, task)| run(task, i, &expected));
+        for (threads, ahead) in [(1, usize::MAX), (2, 0), (2, usize::MAX), (3, 1), (7, 2)] {
+            if threads > 2 && round % 4 > 0 {
+                continue;
+            }
+            let (found, times) = (memory(resources), tasks.iter().map(|_| AtomicUsize::new(0)).collect::<Vec<_>>());
+            let execution = Execution::<()>::new(&graph, ahead);
+            let once = |i: usize| {
+                times[i].fetch_add(1, Ordering::Relaxed);
+                run(&tasks[i], i, &found);
+                Ok(())
+            };
+            by_threads(threads, &execution, once, |_| true);
+            assert_eq!(execution.finish(), Ok(()));
+            assert!(times.iter().all(|n| n.load(Ordering::Relaxed) == 1), "round {round}: each task once");
+            assert_eq!(values(&found), values(&expected), "round {round}, {threads} threads, {ahead} ahead");
+        }
+    }
+}
+
+#[test]
+fn priorities_come_first_and_look_ahead_is_kept() {
+    let mut graph = Graph::default();
+    for step in 0..4 {
+        for priority in [1, 3, 2] {
+            graph.add(step, priority + 10 * step as i32, &[], &[]);
+        }
+    }
+    let order = |ahead| {
+        let (order, execution) = (Mutex::new(Vec::new()), Execution::<()>::new(&graph, ahead));
+        let note = |task| {
+            order.lock().unwrap().push(task);
+            Ok(())
+        };
+        execution.work(note, |_| true);
+        order.into_inner().unwrap()
+    };
+    assert_eq!(order(usize::MAX), [10, 11, 9, 7, 8, 6, 4, 5, 3, 1, 2, 0]);
+    assert_eq!(order(0), [1, 2, 0, 4, 5, 3, 7, 8, 6, 10, 11, 9]);
+    assert_eq!(order(1), [4, 5, 3, 1, 2, 0, 10, 11, 9, 7, 8, 6]);
+}
+
+#[test]
+fn a_failure_a_panic_and_a_cancellation_stop_the_others() {
+    let mut graph = Graph::default();
+    (0..100).for_each(|_| {
+        graph.add(0, 0, &[], &[0]);
+    });
+    for threads in [1, 4] {
+        let count = AtomicUsize::new(0);
+        let count_until = |last: usize| {
+            let count = &count;
+            count.store(0, Ordering::Relaxed);
+            move |task: usize| {
+                count.fetch_add(1, Ordering::Relaxed);
+                if task == last { Err(task) } else { Ok(()) }
+            }
+        };
+        let execution = Execution::new(&graph, 0);
+        by_threads(threads, &execution, count_until(30), |_| true);
+        assert_eq!((execution.finish(), count.load(Ordering::Relaxed)), (Err(Stop::Failed(30)), 31));
+
+        let execution = Execution::new(&graph, 0);
+        by_threads(threads, &execution, count_until(1000), |done| done != 20);
+        assert_eq!(execution.finish(), Err(Stop::Cancelled));
+        assert!((20..25).contains(&count.load(Ordering::Relaxed)));
+
+        let execution = Execution::<()>::new(&graph, 0);
+        by_threads(threads, &execution, |task| if task == 7 { panic!("task 7") } else { Ok(()) }, |_| true);
+        let panic = catch_unwind(AssertUnwindSafe(|| execution.finish())).unwrap_err();
+        assert_eq!(panic.downcast_ref::<&str>(), Some(&"task 7"));
+    }
+}
+
+#[test]
+fn nothing_to_do_is_done_at_once() {
+    let graph = Graph::default();
+    let execution = Execution::<()>::new(&graph, 3);
+    by_threads(3, &execution, |_| panic!("there is no task"), |_| true);
+    assert_eq!(execution.finish(), Ok(()));
+}

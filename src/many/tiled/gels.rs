@@ -1,0 +1,182 @@
+//! Least squares and solutions of least norm (LAPACK `?gels`) by the tile factorisation.
+
+use super::calls::{Argument, Call, adjoint_or_none, part, stopped, tiles, typed};
+use super::kernels::{Form, Part};
+use super::sequence;
+use crate::failure::{Failure, at_least, not_null};
+use std::ffi::c_int;
+use tephra_core::backend::cpu;
+use tephra_core::face::guard::Prototype;
+use tephra_core::routine::{Routine, Shape, Trans, Trsm};
+use tephra_core::scalar::{Real, Scalar};
+use tephra_core::{Dtype, Error, Operation};
+
+struct Gels {
+    trans: c_int,
+    sizes: [i64; 4],
+    operands: [Argument; 2],
+    info: *mut c_int,
+}
+
+/// `tephra_?gels_tiled`: m, n, nrhs, nb; A, B.
+///
+/// # Safety
+/// The operands are what the header says.
+pub unsafe fn gels(
+    own: &'static Prototype,
+    dtype: Dtype,
+    trans: c_int,
+    sizes: [i64; 4],
+    operands: [Argument; 2],
+    info: *mut c_int,
+) -> i32 {
+    unsafe { typed(own, dtype, Gels { trans, sizes, operands, info }) }
+}
+
+impl Call for Gels {
+    unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
+        let Gels { trans, sizes: [m, n, nrhs, nb], operands: [a, b], info } = self;
+        let form = adjoint_or_none::<T>(trans)?;
+        at_least("m", m, 0)?;
+        at_least("n", n, 0)?;
+        at_least("nrhs", nrhs, 0)?;
+        not_null("a", a.0, m > 0 && n > 0)?;
+        at_least("lda", a.1, m.max(1))?;
+        not_null("b", b.0, nrhs > 0 && (m > 0 || n > 0))?;
+        at_least("ldb", b.1, m.max(n).max(1))?;
+        let (tiles, size) = tiles(m.max(n), m.min(n), nb)?;
+        let code =
+            unsafe { solve::<T>(form, [m, n, nrhs].map(|size| size as usize), [part(a), part(b)], &tiles, size)? };
+        if !info.is_null() {
+            unsafe { info.write_unaligned(code) };
+        }
+        Ok(())
+    }
+}
+
+/// Room for so many elements.
+fn room<T: Scalar>(elements: usize) -> Result<Vec<T>, Error> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(elements)
+        .map_err(|_| Error::OutOfMemory(format!("{elements} elements of host memory for one matrix")))?;
+    room.resize(elements, T::zero());
+    Ok(room)
+}
+
+/// The exponent of the power of two that brings the largest part of a matrix into the range in which quotients and sums are safe;
+/// 0 if it is there, or zero or not finite, as far as is seen.
+unsafe fn shift<T: Scalar>(m: usize, n: usize, a: Part<T>) -> i32 {
+    let mut largest = T::Re::default();
+    for j in 0..n {
+        for i in 0..m {
+            let x = unsafe { a.get(i, j) };
+            for x in [x.re().abs(), x.im().abs()] {
+                if x > largest {
+                    largest = x;
+                }
+            }
+        }
+    }
+    let low = T::Re::from_f64(T::Re::NORMAL_RECIPROCALS.0.to_f64() / T::Re::EPSILON.to_f64());
+    let high = T::Re::from_f64(1.0) / low;
+    if largest > high && largest.is_finite() {
+        high.exponent() - 1 - largest.exponent()
+    } else if largest < low && largest > T::Re::default() {
+        low.exponent() - largest.exponent()
+    } else {
+        0
+    }
+}
+
+unsafe fn scale<T: Scalar>(m: usize, n: usize, a: Part<T>, e: i32) {
+    if e == 0 {
+        return;
+    }
+    for j in 0..n {
+        for i in 0..m {
+            let x = unsafe { a.get(i, j) };
+            unsafe { a.set(i, j, T::new(x.re().scale_by_power(e), x.im().scale_by_power(e))) };
+        }
+    }
+}
+
+/// Solves, and answers `?gels`'s code.
+unsafe fn solve<T: Scalar>(
+    form: Form,
+    [m, n, nrhs]: [usize; 3],
+    [a, b]: [Part<T>; 2],
+    tiles: &super::tiles::Tiles,
+    size: i64,
+) -> Result<c_int, Failure> {
+    let (rows, columns) = (m.max(n), m.min(n));
+    let unknowns = if form == Form::Plain { n } else { m };
+    if unknowns == 0 {
+        return Ok(0);
+    }
+    let clear = |rows: std::ops::Range<usize>| {
+        for j in 0..nrhs {
+            rows.clone().for_each(|i| unsafe { b.set(i, j, T::zero()) });
+        }
+    };
+    if columns == 0 {
+        clear(0..unknowns);
+        return Ok(0);
+    }
+    // Of a wide matrix its adjoint is factored, which is a copy.
+    let mut copy = room::<T>(if m >= n { 0 } else { rows * columns })?;
+    let tall = if m >= n { a } else { Part { p: copy.as_mut_ptr(), ld: rows } };
+    let mut t = room::<T>(size as usize)?;
+    let t = t.as_mut_ptr();
+    unsafe {
+        if m < n {
+            for j in 0..n {
+                (0..m).for_each(|i| tall.set(j, i, a.get(i, j).conj()));
+            }
+        }
+        let of_a = shift(rows, columns, tall);
+        scale(rows, columns, tall, of_a);
+        sequence::factor(tiles, tall, t, usize::MAX, &|_, _| true).map_err(stopped)?;
+        if let Some(j) = (0..columns).find(|&j| tall.get(j, j) == T::zero()) {
+            return Ok((j + 1) as c_int);
+        }
+        // Equations: as many as the tall matrix has rows, or columns.
+        let squares = (form == Form::Plain) == (m >= n);
+        let equations = if squares { rows } else { columns };
+        let column = |j: usize| b.at(0, j);
+        let mut shifts = vec![0; nrhs];
+        for (j, shifted) in shifts.iter_mut().enumerate() {
+            *shifted = shift(equations, 1, column(j));
+            scale(equations, 1, column(j), *shifted);
+        }
+        let triangle = |trans| {
+            let shape = Shape {
+                dtype: T::DTYPE,
+                m: columns as i64,
+                n: nrhs as i64,
+                batch: 1,
+                math: Default::default(),
+                told: Default::default(),
+            };
+            let (lda, ldb, a, b) = (tall.ld as i64, b.ld as i64, tall.operand(), b.operand());
+            let op = Operation::Trsm(Trsm { trans, a, lda, b, ldb, ..<Trsm as Routine>::of_shape(&shape) });
+            if nrhs > 0 { cpu::of(&op).run() } else { Ok(()) }
+        };
+        let apply = |form| sequence::apply(tiles, form, tall, t, (nrhs, b), false).map_err(stopped);
+        if squares {
+            apply(Form::Adjoint)?;
+            triangle(Trans::N)?;
+        } else {
+            triangle(if T::COMPLEX { Trans::C } else { Trans::T })?;
+            clear(columns..rows);
+            apply(Form::Plain)?;
+        }
+        for (j, &of_b) in shifts.iter().enumerate() {
+            scale(unknowns, 1, column(j), of_a - of_b);
+            if squares {
+                // What is left of the equations is B's alone.
+                scale(rows - columns, 1, column(j).at(columns, 0), -of_b);
+            }
+        }
+    }
+    Ok(0)
+}

@@ -1,0 +1,96 @@
+//! A sequence of tasks, and which of them must wait for which: hazards on what they read and write.
+
+/// Tasks in the order in which they would be done one after the other, with what each waits for.
+#[derive(Default)]
+pub struct Graph {
+    steps: Vec<u32>,
+    priorities: Vec<i32>,
+    /// How many tasks each waits for.
+    pub(super) waits: Vec<u32>,
+    /// From, to.
+    edges: Vec<[u32; 2]>,
+    uses: Vec<Uses>,
+}
+
+/// Who used a resource last.
+#[derive(Clone, Default)]
+struct Uses {
+    writer: Option<u32>,
+    /// Since it was written.
+    readers: Vec<u32>,
+}
+
+impl Graph {
+    /// Adds a task and tells its number. It waits for the last task that wrote what it reads (read after write), and for all
+    /// that wrote or read what it writes (write after write, write after read). What it reads and writes is in `writes` only.
+    ///
+    /// Steps are what look-ahead is counted in; they never decrease.
+    pub fn add(&mut self, step: u32, priority: i32, reads: &[usize], writes: &[usize]) -> usize {
+        debug_assert!(self.steps.last().is_none_or(|last| *last <= step), "steps never decrease");
+        let task = self.steps.len() as u32;
+        let most = reads.iter().chain(writes).map(|resource| resource + 1).max().unwrap_or(0);
+        if self.uses.len() < most {
+            self.uses.resize(most, Uses::default());
+        }
+        let before = self.edges.len();
+        for &resource in reads {
+            let of = &mut self.uses[resource];
+            self.edges.extend(of.writer.map(|writer| [writer, task]));
+            of.readers.push(task);
+        }
+        for &resource in writes {
+            let of = &mut self.uses[resource];
+            // Who read it since then has waited for the writer.
+            if of.readers.is_empty() {
+                self.edges.extend(of.writer.filter(|writer| *writer != task).map(|writer| [writer, task]));
+            }
+            self.edges.extend(of.readers.drain(..).filter(|reader| *reader != task).map(|reader| [reader, task]));
+            of.writer = Some(task);
+        }
+        self.steps.push(step);
+        self.priorities.push(priority);
+        self.waits.push((self.edges.len() - before) as u32);
+        task as usize
+    }
+
+    /// How many tasks there are.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Other priorities.
+    #[cfg(test)]
+    pub(super) fn prioritise(&mut self, mut priority: impl FnMut(usize) -> i32) {
+        self.priorities.iter_mut().enumerate().for_each(|(task, old)| *old = priority(task));
+    }
+
+    pub(super) fn step(&self, task: u32) -> usize {
+        self.steps[task as usize] as usize
+    }
+
+    pub(super) fn priority(&self, task: u32) -> i32 {
+        self.priorities[task as usize]
+    }
+
+    /// Tasks of each step.
+    pub(super) fn in_steps(&self) -> Vec<u32> {
+        let mut counts = vec![0; self.steps.last().map_or(0, |last| *last as usize + 1)];
+        self.steps.iter().for_each(|step| counts[*step as usize] += 1);
+        counts
+    }
+
+    /// Who waits for whom: those that wait for task i are `list[starts[i]..starts[i + 1]]`.
+    pub(super) fn successors(&self) -> (Vec<usize>, Vec<u32>) {
+        let mut starts = vec![0usize; self.len() + 1];
+        self.edges.iter().for_each(|[from, _]| starts[*from as usize + 1] += 1);
+        for i in 0..self.len() {
+            starts[i + 1] += starts[i];
+        }
+        let (mut next, mut list) = (starts.clone(), vec![0; self.edges.len()]);
+        for [from, to] in &self.edges {
+            list[next[*from as usize]] = *to;
+            next[*from as usize] += 1;
+        }
+        (starts, list)
+    }
+}

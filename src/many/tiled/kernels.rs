@@ -1,0 +1,310 @@
+//! What is done to tiles, by one thread: PLASMA's `geqrt`, `unmqr`, `tsqrt` and `tsmqr` (Buttari, Langou, Kurzak and Dongarra,
+//! Parallel Computing 35 (2009)), with inner blocks of `ib` columns.
+//!
+//! Panels and products are the CPU backend's. It would spread a product of more than [`COLUMNS`] columns over threads, so that
+//! none here has more: then a task is its thread's alone, and its bits do not depend on how many there are.
+
+use std::ffi::c_void;
+use tephra_core::backend::cpu;
+use tephra_core::backend::cpu::parts::{self, Algorithm, Choice, Level, Share};
+use tephra_core::routine::{Alpha, Gemm, Geqrf, Larft, Routine, Shape, Trans};
+use tephra_core::scalar::Scalar;
+use tephra_core::{Dtype, Error, Operand, Operation};
+
+/// Columns of a product.
+const COLUMNS: usize = 64;
+
+/// Part of a matrix, column by column. Elements are aligned like their parts, at least.
+pub struct Part<T> {
+    /// Element (0, 0).
+    pub p: *mut T,
+    /// Elements from one column to the next.
+    pub ld: usize,
+}
+
+impl<T> Clone for Part<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for Part<T> {}
+
+impl<T: Scalar> Part<T> {
+    /// From element (i, j) on.
+    pub fn at(self, i: usize, j: usize) -> Self {
+        Part { p: self.p.wrapping_add(i + j * self.ld), ..self }
+    }
+    /// Element (i, j).
+    pub unsafe fn get(self, i: usize, j: usize) -> T {
+        unsafe { self.at(i, j).p.read_unaligned() }
+    }
+    /// Sets element (i, j).
+    pub unsafe fn set(self, i: usize, j: usize, x: T) {
+        unsafe { self.at(i, j).p.write_unaligned(x) }
+    }
+    /// Copies rows `rows` of column j, which are column `to_j` of `to` from row `to_i` on.
+    unsafe fn copy_column(self, rows: std::ops::Range<usize>, j: usize, to: Part<T>, (to_i, to_j): (usize, usize)) {
+        let (from, to) = (self.at(rows.start, j).p.cast::<u8>(), to.at(to_i, to_j).p.cast::<u8>());
+        unsafe { std::ptr::copy_nonoverlapping(from, to, rows.len() * size_of::<T>()) };
+    }
+    /// As the only member of a batch.
+    pub fn operand(self) -> Operand {
+        Operand::Strided { base: self.p.cast::<c_void>(), stride: 0 }
+    }
+}
+
+/// Which of Q and its adjoint is applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Q
+    Plain,
+    /// Q^H
+    Adjoint,
+}
+
+/// The adjoint as an option of products.
+fn adjoint(dtype: Dtype) -> Trans {
+    if dtype.is_complex() { Trans::C } else { Trans::T }
+}
+
+unsafe fn run(op: Operation) -> Result<(), Error> {
+    unsafe { cpu::of(&op).run() }
+}
+
+/// Working memory of one thread, for tiles of `nb` rows and columns.
+pub struct Scratch<T> {
+    memory: Vec<T>,
+    nb: usize,
+    ib: usize,
+    level: Level,
+}
+
+impl<T: Scalar> Scratch<T> {
+    /// None where there is no memory for it.
+    pub fn new(nb: usize, ib: usize) -> Result<Self, Error> {
+        let elements = (nb + ib) * ib + nb * ib + 2 * ib * COLUMNS + ib;
+        let mut memory = Vec::new();
+        let refused = |_| Error::OutOfMemory(format!("{elements} elements of host memory for a thread"));
+        memory.try_reserve_exact(elements).map_err(refused)?;
+        memory.resize(elements, T::zero());
+        Ok(Scratch { memory, nb, ib, level: Level::chosen() })
+    }
+    fn part(&mut self, start: usize, ld: usize) -> Part<T> {
+        Part { p: self.memory.as_mut_ptr().wrapping_add(start), ld }
+    }
+    /// Vectors of a block, `m` rows.
+    fn vectors(&mut self, m: usize) -> Part<T> {
+        self.part(0, m)
+    }
+    /// A panel with `m` rows.
+    fn panel(&mut self, m: usize) -> Part<T> {
+        self.part(self.nb * self.ib, m)
+    }
+    /// V^H C, and op(T) V^H C.
+    fn small(&mut self) -> [Part<T>; 2] {
+        let start = self.nb * self.ib + (self.nb + self.ib) * self.ib;
+        [self.part(start, self.ib), self.part(start + self.ib * COLUMNS, self.ib)]
+    }
+    fn tau(&mut self) -> Part<T> {
+        let start = self.memory.len() - self.ib;
+        self.part(start, 1)
+    }
+}
+
+/// A matrix with what is done to it before the product.
+type Factor<T> = (Trans, Part<T>);
+
+/// C := alpha op(A) B + beta C, at most [`COLUMNS`] columns.
+unsafe fn product<T: Scalar>(
+    [m, n, k]: [usize; 3],
+    alpha: f64,
+    (trans_a, a): Factor<T>,
+    b: Part<T>,
+    beta: f64,
+    c: Part<T>,
+) -> Result<(), Error> {
+    let [m, n, k] = [m, n, k].map(|size| size as i64);
+    let shape = Shape { dtype: T::DTYPE, m, n, batch: 1, math: Default::default(), told: Default::default() };
+    let (lda, ldb, ldc) = (a.ld as i64, b.ld as i64, c.ld as i64);
+    let (a, b, c) = (a.operand(), b.operand(), c.operand());
+    let (alpha, beta) = (Alpha::host(alpha), Alpha::host(beta));
+    let plain = <Gemm as Routine>::of_shape(&shape);
+    unsafe {
+        run(Operation::Gemm(Gemm { k, trans_a, trans_b: Trans::N, alpha, a, lda, b, ldb, beta, c, ldc, ..plain }))
+    }
+}
+
+/// Factors a panel of m x k elements, and forms T.
+unsafe fn panel<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scratch: &mut Scratch<T>) -> Result<(), Error> {
+    let tau = scratch.tau();
+    let (rows, columns, ld, ldt) = (m as i64, k as i64, a.ld as i64, t.ld as i64);
+    let shape =
+        Shape { dtype: T::DTYPE, m: rows, n: columns, batch: 1, math: Default::default(), told: Default::default() };
+    let (dtype, v, tau, t) = (T::DTYPE, a.operand(), tau.operand(), t.operand());
+    let plain = <Geqrf as Routine>::of_shape(&shape);
+    // By this thread, and in one way, whatever is set for other calls.
+    let algorithm = if k > 16 { Algorithm::Blocked { nb: 16, inner: 8 } } else { Algorithm::Unblocked };
+    let choice = Choice { algorithm, level: scratch.level, share: Share { threads: 1, inside: 1, grain: 1 } };
+    unsafe {
+        parts::geqrf(&Geqrf { a: v, lda: ld, tau, ..plain }, &choice)?;
+        run(Operation::Larft(Larft { dtype, m: rows, k: columns, v, ldv: ld, tau, t, ldt, batch: 1 }))
+    }
+}
+
+/// A block reflector H = I - (E; V) T (E; V)^H: V has m x k elements, E is an identity above them, or nothing.
+struct Reflector<T> {
+    m: usize,
+    k: usize,
+    v: Part<T>,
+    t: Part<T>,
+}
+
+impl<T: Scalar> Reflector<T> {
+    /// C := op(H) C, n columns: `top` are the k rows that E is for.
+    unsafe fn apply(
+        &self,
+        form: Form,
+        n: usize,
+        top: Option<Part<T>>,
+        c: Part<T>,
+        scratch: &mut Scratch<T>,
+    ) -> Result<(), Error> {
+        let (m, k, [w, y]) = (self.m, self.k, scratch.small());
+        let op = if form == Form::Plain { Trans::N } else { adjoint(T::DTYPE) };
+        for j in (0..n).step_by(COLUMNS) {
+            let (n, c, top) = (COLUMNS.min(n - j), c.at(0, j), top.map(|top| top.at(0, j)));
+            unsafe {
+                if let Some(top) = top {
+                    (0..n).for_each(|j| top.copy_column(0..k, j, w, (0, j)));
+                }
+                let beta = if top.is_some() { 1.0 } else { 0.0 };
+                product([k, n, m], 1.0, (adjoint(T::DTYPE), self.v), c, beta, w)?;
+                product([k, n, k], 1.0, (op, self.t), w, 0.0, y)?;
+                if let Some(top) = top {
+                    for j in 0..n {
+                        (0..k).for_each(|i| top.set(i, j, top.get(i, j) - y.get(i, j)));
+                    }
+                }
+                product([m, n, k], -1.0, (Trans::N, self.v), y, 1.0, c)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The block reflector of k columns of a factored tile of m rows, as a matrix of its own: with its zeros and its 1. What is above
+/// the diagonal of the tile is not read: another task may be writing it.
+unsafe fn unit_lower<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scratch: &mut Scratch<T>) -> Reflector<T> {
+    let v = scratch.vectors(m);
+    for j in 0..k {
+        unsafe {
+            (0..j).for_each(|i| v.set(i, j, T::zero()));
+            v.set(j, j, T::one());
+            a.copy_column(j + 1..m, j, v, (j + 1, j));
+        }
+    }
+    Reflector { m, k, v, t }
+}
+
+/// The blocks of k columns, in the order in which they are applied: first column and columns.
+fn blocks(k: usize, ib: usize, form: Form) -> impl Iterator<Item = (usize, usize)> {
+    let count = k.div_ceil(ib);
+    (0..count).map(move |i| {
+        let first = ib * if form == Form::Adjoint { i } else { count - 1 - i };
+        (first, ib.min(k - first))
+    })
+}
+
+/// Factors a tile of m x n elements: R and vectors as `?geqrf` leaves them, T of each inner block in the block's columns of `t`.
+///
+/// # Safety
+/// The parts are there, nobody else uses them; likewise below.
+pub unsafe fn geqrt<T: Scalar>(
+    m: usize,
+    n: usize,
+    a: Part<T>,
+    t: Part<T>,
+    scratch: &mut Scratch<T>,
+) -> Result<(), Error> {
+    for (j, k) in blocks(m.min(n), scratch.ib, Form::Adjoint) {
+        let (block, t) = (a.at(j, j), t.at(0, j));
+        unsafe {
+            panel(m - j, k, block, t, scratch)?;
+            if j + k < n {
+                let reflector = unit_lower(m - j, k, block, t, scratch);
+                reflector.apply(Form::Adjoint, n - j - k, None, a.at(j, j + k), scratch)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// C := op(Q) C, m x n elements, with the first k reflectors of a tile that [`geqrt`] factored. R is not read.
+pub unsafe fn unmqr<T: Scalar>(
+    form: Form,
+    [m, n, k]: [usize; 3],
+    a: Part<T>,
+    t: Part<T>,
+    c: Part<T>,
+    scratch: &mut Scratch<T>,
+) -> Result<(), Error> {
+    for (j, k) in blocks(k, scratch.ib, form) {
+        unsafe {
+            let reflector = unit_lower(m - j, k, a.at(j, j), t.at(0, j), scratch);
+            reflector.apply(form, n, None, c.at(j, 0), scratch)?;
+        }
+    }
+    Ok(())
+}
+
+/// Factors (R; A) with R upper triangular, n x n, A m x n: R becomes the new one, A the vectors, whose part beside R is the
+/// identity. What is below R's diagonal is neither read nor written: another task may be reading it.
+pub unsafe fn tsqrt<T: Scalar>(
+    m: usize,
+    n: usize,
+    r: Part<T>,
+    a: Part<T>,
+    t: Part<T>,
+    scratch: &mut Scratch<T>,
+) -> Result<(), Error> {
+    for (j, k) in blocks(n, scratch.ib, Form::Adjoint) {
+        let (p, t, rest) = (scratch.panel(k + m), t.at(0, j), j + k);
+        unsafe {
+            for l in 0..k {
+                r.copy_column(j..j + l + 1, j + l, p, (0, l));
+                (l + 1..k).for_each(|i| p.set(i, l, T::zero()));
+                a.copy_column(0..m, j + l, p, (k, l));
+            }
+            panel(k + m, k, p, t, scratch)?;
+            for l in 0..k {
+                p.copy_column(0..l + 1, l, r, (j, j + l));
+                p.copy_column(k..k + m, l, a, (0, j + l));
+            }
+            if rest < n {
+                let reflector = Reflector { m, k, v: p.at(k, 0), t };
+                reflector.apply(Form::Adjoint, n - rest, Some(r.at(j, rest)), a.at(0, rest), scratch)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// (C1; C2) := op(Q) (C1; C2) with the first k reflectors of a tile that [`tsqrt`] factored: n columns, C1 k rows, C2 m.
+pub unsafe fn tsmqr<T: Scalar>(
+    form: Form,
+    [m, n, k]: [usize; 3],
+    v: Part<T>,
+    t: Part<T>,
+    [c1, c2]: [Part<T>; 2],
+    scratch: &mut Scratch<T>,
+) -> Result<(), Error> {
+    for (j, k) in blocks(k, scratch.ib, form) {
+        let block = scratch.vectors(m);
+        unsafe {
+            (0..k).for_each(|l| v.copy_column(0..m, j + l, block, (0, l)));
+            let reflector = Reflector { m, k, v: block, t: t.at(0, j) };
+            reflector.apply(form, n, Some(c1.at(j, 0)), c2, scratch)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,277 @@
+//! The tile algorithms as sequences of tasks, and those done by the backend's threads.
+
+use super::execute::{Execution, Stop};
+use super::graph::Graph;
+use super::kernels::{self, Form, Part, Scratch};
+use super::tiles::Tiles;
+use std::thread;
+use tephra_core::Error;
+use tephra_core::backend::cpu::parts::{self, Modes};
+use tephra_core::host::signals::Blocked;
+use tephra_core::scalar::Scalar;
+
+/// Columns of C that a task of an application has.
+const WIDTH: usize = 128;
+
+/// A task: step k, tile row i, tile column j.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Task {
+    Geqrt {
+        k: usize,
+    },
+    Unmqr {
+        k: usize,
+        j: usize,
+    },
+    Tsqrt {
+        k: usize,
+        i: usize,
+    },
+    Tsmqr {
+        k: usize,
+        i: usize,
+        j: usize,
+    },
+    /// Columns of an identity matrix.
+    Unit {
+        j: usize,
+    },
+}
+
+/// Told after each task of the calling thread, how many are done of how many; false cancels the call.
+pub type Progress<'a> = &'a dyn Fn(usize, usize) -> bool;
+
+/// The progress function, which only the calling thread calls.
+struct OfCaller<'a>(Progress<'a>);
+// SAFETY: see `carry_out`: other threads do not call it.
+unsafe impl Sync for OfCaller<'_> {}
+
+/// Memory of a matrix, which tasks share as the graph says.
+struct Shared<T>(Part<T>);
+// SAFETY: what a task uses of it no other one uses at the same time, unless both read.
+unsafe impl<T> Sync for Shared<T> {}
+
+impl<T> Shared<T> {
+    fn part(&self) -> Part<T> {
+        self.0
+    }
+}
+
+/// The priority of a task that others of the next step wait for.
+const FIRST: i32 = i32::MAX;
+
+fn later(j: usize) -> i32 {
+    -i32::try_from(j).unwrap_or(i32::MAX)
+}
+
+/// The factorisation. Of a tile on the diagonal, what is below its diagonal is a resource of its own: it is read when R above it
+/// is written again.
+fn factorisation(tiles: &Tiles) -> (Vec<Task>, Graph) {
+    let (mut graph, mut tasks) = (Graph::default(), Vec::new());
+    let (upper, lower) = (|i, j| 2 * tiles.number(i, j), |k| 2 * tiles.number(k, k) + 1);
+    for k in 0..tiles.steps() {
+        let step = k as u32;
+        let mut add = |task, priority, reads: &[usize], writes: &[usize]| {
+            graph.add(step, priority, reads, writes);
+            tasks.push(task);
+        };
+        add(Task::Geqrt { k }, FIRST, &[], &[upper(k, k), lower(k)]);
+        for j in k + 1..tiles.columns() {
+            add(Task::Unmqr { k, j }, later(j), &[lower(k)], &[upper(k, j)]);
+        }
+        for i in k + 1..tiles.rows() {
+            add(Task::Tsqrt { k, i }, FIRST, &[], &[upper(k, k), upper(i, k)]);
+            for j in k + 1..tiles.columns() {
+                add(Task::Tsmqr { k, i, j }, later(j), &[upper(i, k)], &[upper(k, j), upper(i, j)]);
+            }
+        }
+    }
+    (tasks, graph)
+}
+
+/// op(Q) C for C of so many columns; `unit`: C becomes the first columns of the identity before.
+fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> (Vec<Task>, Graph) {
+    let (mut graph, mut tasks) = (Graph::default(), Vec::new());
+    let (steps, rows, columns) = (tiles.steps(), tiles.rows(), n.div_ceil(WIDTH));
+    let of = |i, j| i + j * rows;
+    let mut add = |step: usize, task, writes: &[usize]| {
+        graph.add(step as u32, 0, &[], writes);
+        tasks.push(task);
+    };
+    if unit {
+        for j in 0..columns {
+            add(0, Task::Unit { j }, &(0..rows).map(|i| of(i, j)).collect::<Vec<_>>());
+        }
+    }
+    for step in 0..steps {
+        let k = if form == Form::Adjoint { step } else { steps - 1 - step };
+        // Of an identity matrix, columns before those of this step have nothing that it changes.
+        let first = if unit { k * tiles.nb / WIDTH } else { 0 };
+        for j in first..columns {
+            match form {
+                Form::Adjoint => {
+                    add(step, Task::Unmqr { k, j }, &[of(k, j)]);
+                    (k + 1..rows).for_each(|i| add(step, Task::Tsmqr { k, i, j }, &[of(k, j), of(i, j)]));
+                }
+                Form::Plain => {
+                    (k + 1..rows).rev().for_each(|i| add(step, Task::Tsmqr { k, i, j }, &[of(k, j), of(i, j)]));
+                    add(step, Task::Unmqr { k, j }, &[of(k, j)]);
+                }
+            }
+        }
+    }
+    (tasks, graph)
+}
+
+/// Work by so many threads, or as many as the system gives: the calling one, and others with its floating-point modes that are
+/// made for it. The backend's own are not kept from other calls for as long as one of these takes.
+fn by_threads(count: usize, work: impl Fn() + Sync) {
+    let modes = Modes::current();
+    thread::scope(|scope| {
+        let signals = Blocked::of_the_process();
+        for i in 1..count {
+            let help = || {
+                modes.set();
+                work();
+            };
+            if thread::Builder::new().name(format!("tephra-tiled-{i}")).spawn_scoped(scope, help).is_err() {
+                break;
+            }
+        }
+        drop(signals);
+        work();
+    });
+}
+
+/// Does a sequence by as many threads as the CPU backend has.
+fn carry_out<T: Scalar>(
+    tiles: &Tiles,
+    (tasks, graph): &(Vec<Task>, Graph),
+    ahead: usize,
+    progress: Progress,
+    run: impl Fn(Task, &mut Scratch<T>) -> Result<(), Error> + Sync,
+) -> Result<(), Stop<Error>> {
+    let execution = Execution::new(graph, ahead);
+    let (caller, progress) = (thread::current().id(), OfCaller(progress));
+    by_threads(parts::count().min(tasks.len()), || {
+        let progress = &progress;
+        let mine = thread::current().id() == caller;
+        let mut scratch = None;
+        let work = |task: usize| {
+            if scratch.is_none() {
+                scratch = Some(Scratch::new(tiles.nb, tiles.ib)?);
+            }
+            scratch.as_mut().map_or(Ok(()), |scratch| run(tasks[task], scratch))
+        };
+        execution.work(work, |done| !mine || (progress.0)(done, tasks.len()));
+    });
+    execution.finish()
+}
+
+/// Factors A.
+///
+/// # Safety
+/// A is m x n, T as large as `tiles` says; nobody else uses them. Likewise below.
+pub unsafe fn factor<T: Scalar>(
+    tiles: &Tiles,
+    a: Part<T>,
+    t: *mut T,
+    ahead: usize,
+    progress: Progress,
+) -> Result<(), Stop<Error>> {
+    unsafe { factor_by(&factorisation(tiles), tiles, a, t, ahead, progress) }
+}
+
+unsafe fn factor_by<T: Scalar>(
+    sequence: &(Vec<Task>, Graph),
+    tiles: &Tiles,
+    a: Part<T>,
+    t: *mut T,
+    ahead: usize,
+    progress: Progress,
+) -> Result<(), Stop<Error>> {
+    let (a, t) = (Shared(a), Shared(Part { p: t, ld: tiles.ib }));
+    for (i, x) in tiles.head().into_iter().enumerate() {
+        unsafe { t.part().at(i, 0).set(0, 0, real(x)) };
+    }
+    carry_out(tiles, sequence, ahead, progress, |task, scratch| {
+        let tile = |i: usize, j: usize| a.part().at(i * tiles.nb, j * tiles.nb);
+        let t = |i, k| t.part().at(tiles.t(i, k), 0);
+        let (height, width) = (|i: usize| tiles.row(i).len(), |j: usize| tiles.column(j).len());
+        // SAFETY: tasks that run at the same time use different tiles, or both read; see the kernels for the diagonal ones.
+        unsafe {
+            match task {
+                Task::Geqrt { k } => kernels::geqrt(height(k), width(k), tile(k, k), t(k, k), scratch),
+                Task::Unmqr { k, j } => {
+                    let sizes = [height(k), width(j), height(k).min(width(k))];
+                    kernels::unmqr(Form::Adjoint, sizes, tile(k, k), t(k, k), tile(k, j), scratch)
+                }
+                Task::Tsqrt { k, i } => kernels::tsqrt(height(i), width(k), tile(k, k), tile(i, k), t(i, k), scratch),
+                Task::Tsmqr { k, i, j } => {
+                    let (sizes, c) = ([height(i), width(j), width(k)], [tile(k, j), tile(i, j)]);
+                    kernels::tsmqr(Form::Adjoint, sizes, tile(i, k), t(i, k), c, scratch)
+                }
+                Task::Unit { .. } => Ok(()),
+            }
+        }
+    })
+}
+
+fn real<T: Scalar>(x: f64) -> T {
+    T::real(<T::Re as tephra_core::scalar::Real>::from_f64(x))
+}
+
+/// C := op(Q) C, n columns, with Q of as many columns as `tiles` has; `unit`: of the first n columns of the identity instead.
+pub unsafe fn apply<T: Scalar>(
+    tiles: &Tiles,
+    form: Form,
+    a: Part<T>,
+    t: *mut T,
+    (n, c): (usize, Part<T>),
+    unit: bool,
+) -> Result<(), Stop<Error>> {
+    unsafe { apply_by(&application(tiles, form, n, unit), tiles, form, a, t, (n, c)) }
+}
+
+unsafe fn apply_by<T: Scalar>(
+    sequence: &(Vec<Task>, Graph),
+    tiles: &Tiles,
+    form: Form,
+    a: Part<T>,
+    t: *mut T,
+    (n, c): (usize, Part<T>),
+) -> Result<(), Stop<Error>> {
+    let (a, t, c) = (Shared(a), Shared(Part { p: t, ld: tiles.ib }), Shared(c));
+    carry_out(tiles, sequence, usize::MAX, &|_, _| true, |task, scratch| {
+        let tile = |i: usize, j: usize| a.part().at(i * tiles.nb, j * tiles.nb);
+        let t = |i, k| t.part().at(tiles.t(i, k), 0);
+        let part = |i: usize, j: usize| c.part().at(i * tiles.nb, j * WIDTH);
+        let width = |j: usize| WIDTH.min(n - j * WIDTH);
+        // SAFETY: tasks that run at the same time use different parts of C, and all of them only read A and T.
+        unsafe {
+            match task {
+                Task::Unmqr { k, j } => {
+                    let sizes = [tiles.row(k).len(), width(j), tiles.row(k).len().min(tiles.column(k).len())];
+                    kernels::unmqr(form, sizes, tile(k, k), t(k, k), part(k, j), scratch)
+                }
+                Task::Tsmqr { k, i, j } => {
+                    let sizes = [tiles.row(i).len(), width(j), tiles.column(k).len()];
+                    kernels::tsmqr(form, sizes, tile(i, k), t(i, k), [part(k, j), part(i, j)], scratch)
+                }
+                Task::Unit { j } => {
+                    for column in j * WIDTH..j * WIDTH + width(j) {
+                        for i in 0..tiles.m {
+                            c.part().set(i, column, if i == column { T::one() } else { T::zero() });
+                        }
+                    }
+                    Ok(())
+                }
+                Task::Geqrt { .. } | Task::Tsqrt { .. } => Ok(()),
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+#[path = "sequence_tests.rs"]
+mod tests;

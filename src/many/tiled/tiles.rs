@@ -1,0 +1,140 @@
+//! Sizes of tiles, and where T is.
+
+use std::ops::Range;
+
+/// The largest tile: rows and columns.
+const LARGEST: usize = 8192;
+/// More tasks than that make larger tiles.
+const TASKS: usize = 1 << 20;
+/// Elements in front of T: the tile and the inner block that the factorisation had.
+const HEAD: usize = 2;
+
+/// An m x n matrix as tiles of nb rows and columns, the last ones smaller.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tiles {
+    pub m: usize,
+    pub n: usize,
+    pub nb: usize,
+    /// Columns of an inner block.
+    pub ib: usize,
+}
+
+/// The tile that is best where there is no wish.
+fn best(m: usize, n: usize) -> usize {
+    match m.max(n) {
+        ..=256 => 256,
+        257..=640 => 128,
+        641..=1535 => 192,
+        1536..=8191 => 256,
+        _ => 384,
+    }
+}
+
+impl Tiles {
+    /// Of a matrix that is to be factored with tiles of `nb` rows and columns, 0: chosen. Tiles are no larger than the matrix,
+    /// and as large as it takes to have a million tasks at most.
+    pub fn of(m: usize, n: usize, nb: usize) -> Tiles {
+        let wanted = if nb == 0 { best(m, n) } else { nb };
+        let mut nb = wanted.min(LARGEST).min(m.max(n).max(1));
+        let tasks = |nb: usize| {
+            let (rows, columns) = (m.div_ceil(nb), n.div_ceil(nb));
+            rows.saturating_mul(columns).saturating_mul(rows.min(columns))
+        };
+        while nb < LARGEST && tasks(nb) > TASKS {
+            nb *= 2;
+        }
+        Tiles { m, n, nb, ib: nb.min(32) }
+    }
+
+    /// The tiles that T was made for, of a matrix with so many rows; `None`: this is not T.
+    pub fn from_head(m: usize, k: usize, head: [f64; HEAD]) -> Option<Tiles> {
+        let whole = |x: f64| (x >= 1.0 && x <= LARGEST as f64 * 2.0 && x.fract() == 0.0).then_some(x as usize);
+        let [nb, ib] = [whole(head[0])?, whole(head[1])?];
+        (ib <= nb).then_some(Tiles { m, n: k, nb, ib })
+    }
+
+    /// What is in front of T.
+    pub fn head(&self) -> [f64; HEAD] {
+        [self.nb as f64, self.ib as f64]
+    }
+
+    /// Rows of tiles.
+    pub fn rows(&self) -> usize {
+        self.m.div_ceil(self.nb)
+    }
+    /// Columns of tiles.
+    pub fn columns(&self) -> usize {
+        self.n.div_ceil(self.nb)
+    }
+    /// Tiles on the diagonal.
+    pub fn steps(&self) -> usize {
+        self.rows().min(self.columns())
+    }
+    /// The rows of tile row i.
+    pub fn row(&self, i: usize) -> Range<usize> {
+        i * self.nb..self.m.min((i + 1) * self.nb)
+    }
+    /// The columns of tile column j.
+    pub fn column(&self, j: usize) -> Range<usize> {
+        j * self.nb..self.n.min((j + 1) * self.nb)
+    }
+    /// Tile (i, j) as a number.
+    pub fn number(&self, i: usize, j: usize) -> usize {
+        i + j * self.rows()
+    }
+
+    /// Where T of tile (i, k) starts, i >= k: ib rows, a column for each of the tile's.
+    pub fn t(&self, i: usize, k: usize) -> usize {
+        // Tile columns before have a tile less each, and the first of them has all.
+        let before = k * self.rows() - k * k.saturating_sub(1) / 2;
+        HEAD + (before + i - k) * self.ib * self.nb
+    }
+
+    /// Elements of T. `None`: too many to count.
+    pub fn size(&self) -> Option<i64> {
+        let (rows, steps) = (self.rows(), self.steps());
+        let tiles = steps.checked_mul(rows)? - steps * steps.saturating_sub(1) / 2;
+        i64::try_from(tiles.checked_mul(self.ib.checked_mul(self.nb)?)?.checked_add(HEAD)?).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_cover_the_matrix_and_t_is_packed() {
+        for (m, n, nb) in
+            [(1, 1, 0), (100, 30, 16), (30, 100, 16), (64, 64, 64), (5, 7, 100), (1000, 1000, 0), (0, 3, 4)]
+        {
+            let tiles = Tiles::of(m, n, nb);
+            let covered = |parts: Vec<Range<usize>>| parts.iter().map(|part| part.len()).sum::<usize>();
+            assert_eq!(covered((0..tiles.rows()).map(|i| tiles.row(i)).collect()), m);
+            assert_eq!(covered((0..tiles.columns()).map(|j| tiles.column(j)).collect()), n);
+            let mut next = HEAD;
+            for k in 0..tiles.steps() {
+                for i in k..tiles.rows() {
+                    assert_eq!(tiles.t(i, k), next, "{tiles:?} ({i}, {k})");
+                    next += tiles.ib * tiles.nb;
+                }
+            }
+            assert_eq!(tiles.size(), Some(next as i64));
+            assert_eq!(Tiles::from_head(m, n, tiles.head()), Some(tiles));
+        }
+    }
+
+    #[test]
+    fn many_tiles_become_larger_ones() {
+        let tiles = Tiles::of(100_000, 100_000, 8);
+        assert!(tiles.rows().pow(3) <= TASKS && tiles.nb < LARGEST);
+        assert_eq!(Tiles::of(1 << 40, 4, 1 << 30).nb, LARGEST);
+        assert_eq!(Tiles::of(usize::MAX / 2, usize::MAX / 2, 8).size(), None);
+    }
+
+    #[test]
+    fn what_is_not_t_is_seen() {
+        for head in [[0.0, 1.0], [16.0, 32.0], [f64::NAN, 4.0], [16.5, 4.0], [1e30, 4.0], [16.0, -1.0]] {
+            assert_eq!(Tiles::from_head(10, 10, head), None);
+        }
+    }
+}

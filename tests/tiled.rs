@@ -1,0 +1,550 @@
+//! One large matrix in host memory, in tiles: beside LAPACK, and by LAPACK's ratios.
+
+use std::ffi::{c_int, c_void};
+use std::ptr::null_mut;
+use tephra_testkit::lapack::Lapack;
+use tephra_testkit::library::{Backend, symbol_name};
+use tephra_testkit::matrices::Class;
+use tephra_testkit::scalar::{same_bits, worst};
+use tephra_testkit::{Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
+
+type Raw = *mut c_void;
+type Progress = Option<unsafe extern "C" fn(i64, i64, Raw) -> c_int>;
+type Geqrf = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, Progress, Raw) -> c_int;
+type Tsize = unsafe extern "C" fn(i64, i64, i64, *mut i64) -> c_int;
+type Ormqr = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, Raw, i64) -> c_int;
+type Gels = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, i64, *mut c_int) -> c_int;
+type Orgqr = unsafe extern "C" fn(i64, i64, i64, Raw, i64, Raw, i64, Raw, i64) -> c_int;
+
+/// Rows that leading dimensions are larger.
+const PADDING: usize = 3;
+const PLAIN: c_int = 111;
+
+fn adjoint<T: Scalar>() -> c_int {
+    if T::DTYPE.is_complex() { 113 } else { 112 }
+}
+
+fn function<T: Scalar, F: Copy>(pattern: &str) -> F {
+    let pattern = match pattern {
+        "tephra_?ormqr_tiled" if T::DTYPE.is_complex() => "tephra_?unmqr_tiled",
+        "tephra_?orgqr_tiled" if T::DTYPE.is_complex() => "tephra_?ungqr_tiled",
+        other => other,
+    };
+    // SAFETY: callers name the type of include/tephra.h.
+    unsafe { Library::required().symbol(&symbol_name(pattern, T::DTYPE)) }.unwrap()
+}
+
+fn ok(code: c_int) {
+    assert_eq!(code, 0, "{}", Library::required().last_error());
+}
+
+/// With rows below that nobody may write.
+fn padded<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
+    Matrix::from_fn(a.rows() + PADDING, a.cols(), |i, j| if i < a.rows() { a[(i, j)] } else { T::POISON })
+}
+
+fn unpadded<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
+    let m = a.rows() - PADDING;
+    for j in 0..a.cols() {
+        assert!(same_bits(&a.col(j)[m..], &[T::POISON; PADDING]), "below column {j} something was written");
+    }
+    Matrix::from_fn(m, a.cols(), |i, j| a[(i, j)])
+}
+
+fn raw<T: Scalar>(a: &mut Matrix<T>) -> Raw {
+    a.data_mut().as_mut_ptr().cast()
+}
+
+/// A factored matrix: A with padding, T.
+struct Factored<T> {
+    m: usize,
+    n: usize,
+    a: Matrix<T>,
+    t: Vec<T>,
+}
+
+impl<T: Scalar> Factored<T> {
+    fn new(a: &Matrix<T>, nb: usize, look_ahead: usize) -> Self {
+        let (m, n) = (a.rows(), a.cols());
+        let (geqrf, tsize): (Geqrf, Tsize) =
+            (function::<T, _>("tephra_?geqrf_tiled"), function::<T, _>("tephra_?geqrf_tiled_tsize"));
+        let mut size = 0;
+        ok(unsafe { tsize(m as i64, n as i64, nb as i64, &mut size) });
+        let (mut a, mut t) = (padded(a), vec![T::POISON; size as usize + 1]);
+        let (mi, ni, ld, ahead) = (m as i64, n as i64, a.rows() as i64, look_ahead as i64);
+        ok(unsafe { geqrf(mi, ni, raw(&mut a), ld, nb as i64, t.as_mut_ptr().cast(), size, ahead, None, null_mut()) });
+        assert!(same_bits(&t[size as usize..], &[T::POISON]), "what follows T was written");
+        t.pop();
+        unpadded(&a);
+        Factored { m, n, a, t }
+    }
+
+    fn r(&self) -> Matrix<T> {
+        let zero = T::narrow(T::Wide::ZERO);
+        Matrix::from_fn(self.m.min(self.n), self.n, |i, j| if i <= j { self.a[(i, j)] } else { zero })
+    }
+
+    /// `columns` columns of Q by k reflectors.
+    fn q(&self, columns: usize, k: usize) -> Matrix<T> {
+        let orgqr: Orgqr = function::<T, _>("tephra_?orgqr_tiled");
+        let (mut a, mut t) = (self.a.clone(), self.t.clone());
+        let mut q = padded(&Matrix::from_fn(self.m, columns, |_, _| T::POISON));
+        let (m, n, ld, size) = (self.m as i64, columns as i64, a.rows() as i64, t.len() as i64);
+        let t = t.as_mut_ptr().cast();
+        ok(unsafe { orgqr(m, n, k as i64, raw(&mut a), ld, t, size, raw(&mut q), ld) });
+        assert!(same_bits(a.data(), self.a.data()), "A was written");
+        unpadded(&q)
+    }
+
+    /// op(Q) C by k reflectors.
+    fn apply(&self, trans: c_int, k: usize, c: &Matrix<T>) -> Matrix<T> {
+        let ormqr: Ormqr = function::<T, _>("tephra_?ormqr_tiled");
+        let (mut a, mut t, mut c) = (self.a.clone(), self.t.clone(), padded(c));
+        let (m, n, ld, size) = (self.m as i64, c.cols() as i64, a.rows() as i64, t.len() as i64);
+        let t = t.as_mut_ptr().cast();
+        ok(unsafe { ormqr(trans, m, n, k as i64, raw(&mut a), ld, t, size, raw(&mut c), ld) });
+        unpadded(&c)
+    }
+}
+
+/// The exponents of columns' largest elements.
+fn exponents<T: Scalar>(of: &Matrix<T>) -> Vec<i32> {
+    let exponent = |j: usize| {
+        let largest = of.col(j).iter().map(|x| x.wide().sup()).fold(0.0, f64::max);
+        if largest > 0.0 { largest.log2().floor() as i32 } else { 0 }
+    };
+    (0..of.cols()).map(exponent).collect()
+}
+
+/// Columns scaled to about 1 by powers of two, each by what `of` has there.
+fn scaled<T: Scalar>(a: &Matrix<T>, of: &Matrix<T>) -> Matrix<T::Wide> {
+    let exponents = exponents(of);
+    Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)].wide().ldexp(-exponents[j]))
+}
+
+/// The largest sum of a column's absolute values, NaN if there is one.
+fn norm<F: Field>(a: &Matrix<F>) -> f64 {
+    (0..a.cols()).map(|j| a.col(j).iter().map(|x| x.abs()).sum()).fold(0.0, worst)
+}
+
+fn minus<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> Matrix<F> {
+    assert_eq!((a.rows(), a.cols()), (b.rows(), b.cols()));
+    Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)] - b[(i, j)])
+}
+
+/// Every column relative to its own norm (which is about 1 after scaling, or 0), and at most what rounding to denormal numbers
+/// makes.
+fn backward_error<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
+    let (wide, m) = (scaled(a, a), a.rows() as f64);
+    let difference = minus(&wide, &q.wide().times(&scaled(r, a)));
+    let exponents = exponents(a);
+    let tiny = |j: usize| m.ldexp(T::DTYPE.denormal_exponent() - exponents[j]);
+    (0..a.cols())
+        .map(|j| {
+            let sum = |of: &Matrix<T::Wide>| of.col(j).iter().map(|x| x.abs()).sum::<f64>();
+            let error = sum(&difference);
+            if error == 0.0 { 0.0 } else { error / (m * (sum(&wide) * T::DTYPE.eps() + tiny(j))) }
+        })
+        .fold(0.0, worst)
+}
+
+fn orthogonality<T: Scalar>(q: &Matrix<T>) -> f64 {
+    let one = Matrix::from_fn(q.cols(), q.cols(), |i, j| if i == j { T::Wide::ONE } else { T::Wide::ZERO });
+    norm(&minus(&q.wide().adjoint().times(&q.wide()), &one)) / (q.rows().max(1) as f64 * T::DTYPE.eps())
+}
+
+/// The largest difference to LAPACK's R, the sign of each row aside.
+fn distance_to_lapacks<T: Scalar>(a: &Matrix<T>, r: &Matrix<T>) -> f64 {
+    let factors = Lapack::get().unwrap().geqrf(a).factors;
+    let row = |i: usize, sign: f64| {
+        let apart = |j: usize| (factors[(i, j)].wide() - r[(i, j)].wide() * T::Wide::real(sign)).sup();
+        (i..a.cols()).map(apart).fold(0.0, worst)
+    };
+    (0..r.rows()).map(|i| row(i, 1.0).min(row(i, -1.0))).fold(0.0, worst)
+}
+
+/// Rows, columns, tile: ragged edges, wide, one row, one column, tiles larger than the matrix, inner blocks that are not whole.
+const SHAPES: &[(usize, usize, usize)] = &[
+    (1, 1, 0),
+    (1, 1, 5),
+    (1, 9, 4),
+    (9, 1, 4),
+    (40, 40, 8),
+    (64, 48, 16),
+    (70, 50, 16),
+    (50, 70, 16),
+    (33, 35, 11),
+    (35, 33, 64),
+    (130, 90, 40),
+    (90, 130, 40),
+    (150, 7, 32),
+    (7, 150, 32),
+    (200, 200, 0),
+    (300, 140, 70),
+];
+
+fn shapes_are_factored<T: Scalar>() -> Result<()> {
+    let (eps, mut rng) = (T::DTYPE.eps(), Rng::new(21));
+    for &(m, n, nb) in SHAPES {
+        let what = format!("{:?} {m} x {n} in tiles of {nb}", T::DTYPE);
+        let a = Class::Uniform.generate::<T>(m, n, &mut rng);
+        let (of, k) = (Factored::new(&a, nb, 0), m.min(n));
+        let (q, r) = (of.q(k, k), of.r());
+        let error = backward_error(&a, &q, &r);
+        assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
+        assert!(orthogonality(&q) < 30.0, "{what}: Q is not orthogonal");
+        for i in 0..k {
+            assert!(T::Wide::real(r[(i, i)].wide().re()) == r[(i, i)].wide(), "{what}: R's diagonal is not real");
+        }
+        // Without rows to choose between there is but one R.
+        if m >= n {
+            let apart = distance_to_lapacks(&a, &r);
+            assert!(apart < 300.0 * eps * m as f64 * condition_guard(n), "{what}: R is not LAPACK's: {apart:e}");
+        }
+
+        // Q^H A = (R; 0), Q (R; 0) = A, and all columns of Q.
+        let back = of.apply(adjoint::<T>(), k, &a);
+        let whole = Matrix::from_fn(m, n, |i, j| if i < k { r[(i, j)] } else { T::narrow(T::Wide::ZERO) });
+        let size = norm(&a.wide()) * m as f64 * eps;
+        assert!(norm(&minus(&back.wide(), &whole.wide())) < 30.0 * size, "{what}: Q^H A");
+        let again = of.apply(PLAIN, k, &whole);
+        assert!(norm(&minus(&again.wide(), &a.wide())) < 30.0 * size, "{what}: Q R by application");
+        let square = of.q(m, k);
+        assert!(orthogonality(&square) < 30.0, "{what}: the whole Q");
+        let first = Matrix::from_fn(m, k, |i, j| square[(i, j)]);
+        assert!(norm(&minus(&first.wide(), &q.wide())) < 30.0 * m as f64 * eps, "{what}: the first columns of Q");
+
+        // Fewer reflectors: what they make of A has R's first columns.
+        for some in [0, 1, k / 2, k - 1] {
+            let part = of.apply(adjoint::<T>(), some, &a);
+            let expected = Matrix::from_fn(m, some, |i, j| whole[(i, j)]);
+            let found = Matrix::from_fn(m, some, |i, j| part[(i, j)]);
+            assert!(norm(&minus(&found.wide(), &expected.wide())) < 30.0 * size, "{what}: {some} reflectors");
+            assert!(orthogonality(&of.q(k, some)) < 30.0, "{what}: Q by {some} reflectors");
+        }
+    }
+    Ok(())
+}
+
+/// Random matrices of a few hundred rows are about so badly conditioned, of which R knows.
+fn condition_guard(n: usize) -> f64 {
+    1.0 + n as f64
+}
+
+mod shapes {
+    use super::*;
+    in_all_precisions!(shapes_are_factored);
+}
+
+fn classes_are_factored<T: Scalar>() -> Result<()> {
+    let mut rng = Rng::new(22);
+    for &class in Class::ALL {
+        for (m, n, nb) in [(90, 60, 20), (70, 70, 16), (40, 65, 16)] {
+            let a = class.generate::<T>(m, n, &mut rng);
+            if !a.is_finite() {
+                continue;
+            }
+            let (of, k) = (Factored::new(&a, nb, 0), m.min(n));
+            let (q, r) = (of.q(k, k), of.r());
+            let error = backward_error(&a, &q, &r);
+            assert!(error < 30.0, "{:?} {} {m} x {n}: A is not Q R: {error:e}", T::DTYPE, class.name());
+            let error = orthogonality(&q);
+            assert!(error < 30.0, "{:?} {} {m} x {n}: orthogonality {error:e}", T::DTYPE, class.name());
+        }
+    }
+    Ok(())
+}
+
+mod classes {
+    use super::*;
+    in_all_precisions!(classes_are_factored);
+}
+
+/// Whatever is done when, and by whom.
+fn bits_are_always_the_same<T: Scalar>() -> Result<()> {
+    let a = Class::Uniform.generate::<T>(330, 250, &mut Rng::new(23));
+    let first = Factored::new(&a, 32, 0);
+    let q = first.q(250, 250);
+    for look_ahead in [0, 0, 1, 2, 7, 100] {
+        let other = Factored::new(&a, 32, look_ahead);
+        assert!(same_bits(first.a.data(), other.a.data()) && same_bits(&first.t, &other.t), "{look_ahead} ahead");
+        assert!(same_bits(q.data(), other.q(250, 250).data()), "Q");
+    }
+    Ok(())
+}
+
+mod bits {
+    use super::*;
+    in_all_precisions!(bits_are_always_the_same);
+}
+
+fn what_is_not_a_number_shows<T: Scalar>() -> Result<()> {
+    let mut rng = Rng::new(24);
+    let nan = |x: T| x.wide().sup().is_nan();
+    for (i, j) in [(0, 0), (69, 0), (35, 20), (69, 49)] {
+        let mut a = Class::Uniform.generate::<T>(70, 50, &mut rng);
+        a[(i, j)] = T::narrow(T::Wide::real(f64::NAN));
+        let r = Factored::new(&a, 16, 0).r();
+        assert!((0..=j).any(|i| nan(r[(i, j)])), "({i}, {j}) is not seen in its column");
+        let left = (0..j).all(|j| (0..=j).all(|i| !nan(r[(i, j)])));
+        assert!(left, "({i}, {j}) is seen in columns before it");
+    }
+    Ok(())
+}
+
+mod nan {
+    use super::*;
+    in_all_precisions!(what_is_not_a_number_shows);
+}
+
+/// X, or the code.
+fn least_squares<T: Scalar>(
+    trans: c_int,
+    a: &Matrix<T>,
+    b: &Matrix<T>,
+    nb: usize,
+) -> std::result::Result<Matrix<T>, c_int> {
+    let gels: Gels = function::<T, _>("tephra_?gels_tiled");
+    let rows = a.rows().max(a.cols());
+    let mut x = padded(&Matrix::from_fn(rows, b.cols(), |i, j| if i < b.rows() { b[(i, j)] } else { T::POISON }));
+    let (mut a, m, n, nrhs, mut info) = (padded(a), a.rows() as i64, a.cols() as i64, b.cols() as i64, -77);
+    let (lda, ldb) = (a.rows() as i64, x.rows() as i64);
+    ok(unsafe { gels(trans, m, n, nrhs, raw(&mut a), lda, raw(&mut x), ldb, nb as i64, &mut info) });
+    unpadded(&a);
+    let x = unpadded(&x);
+    if info == 0 { Ok(x) } else { Err(info) }
+}
+
+fn systems_are_solved_as_lapack_does<T: Scalar>() -> Result<()> {
+    let (eps, mut rng, lapack) = (T::DTYPE.eps(), Rng::new(27), Lapack::get()?);
+    for (m, n, nrhs, nb) in
+        [(60, 40, 3, 16), (40, 60, 3, 16), (50, 50, 1, 16), (1, 1, 1, 0), (90, 33, 140, 20), (33, 90, 140, 20)]
+    {
+        for class in [Class::Cond2, Class::NearUnderflow, Class::NearOverflow] {
+            for (trans, letter) in [(PLAIN, b'N'), (adjoint::<T>(), if T::DTYPE.is_complex() { b'C' } else { b'T' })] {
+                let a = class.generate::<T>(m, n, &mut rng);
+                let (equations, unknowns) = if trans == PLAIN { (m, n) } else { (n, m) };
+                let b = Class::Uniform.generate::<T>(equations, nrhs, &mut rng);
+                // X has about the size of 1 where A has that of B.
+                let size = a.data().iter().map(|x| x.wide().sup()).fold(0.0, f64::max);
+                let b = Matrix::from_fn(equations, nrhs, |i, j| T::narrow(b[(i, j)].wide().scale(size)));
+                let what = format!("{:?} {} {m} x {n}, {}", T::DTYPE, class.name(), letter as char);
+                let found = least_squares(trans, &a, &b, nb).unwrap_or_else(|info| panic!("{what}: info {info}"));
+                let expected = lapack.gels(letter, &a, &b)?.unwrap();
+                let x = |of: &Matrix<T>| Matrix::from_fn(unknowns, nrhs, |i, j| of[(i, j)].wide());
+                let apart = norm(&minus(&x(&found), &x(&expected)));
+                let limit = 100.0 * (m.max(n) as f64) * eps * norm(&x(&expected)).max(1.0);
+                assert!(apart < limit, "{what}: X is not LAPACK's: {apart:e}");
+                // What is left of the equations has the norm of the residual.
+                if equations > unknowns {
+                    let near_one = |of: &Matrix<T>| of.map(|x| x.wide().scale(1.0 / size));
+                    let op = if trans == PLAIN { near_one(&a) } else { near_one(&a).adjoint() };
+                    let residual = minus(&near_one(&b), &op.times(&x(&found)));
+                    let norm_of = |x: &[T::Wide]| x.iter().map(|x| x.abs().powi(2)).sum::<f64>().sqrt();
+                    for j in 0..nrhs {
+                        let left = norm_of(&near_one(&found).col(j)[unknowns..]);
+                        let expected = norm_of(residual.col(j));
+                        let limit = 1000.0 * eps * expected.max(1.0);
+                        assert!((left - expected).abs() < limit, "{what}: {left} is left, not {expected}");
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn what_has_no_full_rank_is_told<T: Scalar>() -> Result<()> {
+    let mut rng = Rng::new(28);
+    for (m, n, zero) in [(50, 40, 0), (50, 40, 39), (40, 50, 20)] {
+        let mut a = Class::Uniform.generate::<T>(m, n, &mut rng);
+        for l in 0..m.max(n) {
+            if m >= n {
+                a[(l, zero)] = T::narrow(T::Wide::ZERO);
+            } else {
+                a[(zero, l)] = T::narrow(T::Wide::ZERO);
+            }
+        }
+        let b = Class::Uniform.generate::<T>(m, 2, &mut rng);
+        assert_eq!(least_squares(PLAIN, &a, &b, 16).err(), Some(zero as c_int + 1));
+        a[(0, 0)] = T::narrow(T::Wide::real(f64::NAN));
+        let seen = |x: Matrix<T>| (0..n).any(|i| x[(i, 0)].wide().sup().is_nan());
+        assert!(least_squares(PLAIN, &a, &b, 16).map_or(true, seen), "a NaN is lost");
+    }
+    // Without equations X is zero.
+    let (none, b) = (Matrix::from_fn(0, 3, |_, _| T::POISON), Matrix::from_fn(0, 2, |_, _| T::POISON));
+    let x = least_squares(PLAIN, &none, &b, 0).unwrap();
+    assert!(x.rows() == 3 && x.data().iter().all(|x| x.wide() == T::Wide::ZERO));
+    Ok(())
+}
+
+mod solved {
+    use super::*;
+    in_all_precisions!(systems_are_solved_as_lapack_does);
+}
+
+mod rank {
+    use super::*;
+    in_all_precisions!(what_has_no_full_rank_is_told);
+}
+
+#[test]
+fn arguments_are_checked() {
+    let geqrf: Geqrf = function::<f64, _>("tephra_?geqrf_tiled");
+    let tsize: Tsize = function::<f64, _>("tephra_?geqrf_tiled_tsize");
+    let (ormqr, orgqr): (Ormqr, Orgqr) =
+        (function::<f64, _>("tephra_?ormqr_tiled"), function::<f64, _>("tephra_?orgqr_tiled"));
+    let a = Matrix::from_fn(6, 4, |i, j| (1 + i * j) as f64 + if i == j { 3.0 } else { 0.0 });
+    let (mut size, mut memory, mut t, mut c) = (0, a.clone(), vec![0f64; 100], a.clone());
+    let (p, t, c) = (raw(&mut memory), t.as_mut_ptr().cast::<c_void>(), raw(&mut c));
+    unsafe {
+        assert_eq!([tsize(-1, 4, 2, &mut size), tsize(6, -1, 2, &mut size), tsize(6, 4, -1, &mut size)], [-1, -2, -3]);
+        assert_eq!((tsize(6, 4, 2, null_mut()), tsize(i64::MAX, i64::MAX, 2, &mut size)), (-4, -2));
+        ok(tsize(6, 4, 2, &mut size));
+        let factor = |m, n, a, lda, nb, t, size, ahead| geqrf(m, n, a, lda, nb, t, size, ahead, None, null_mut());
+        for (expected, found) in [
+            (-1, factor(-1, 4, p, 6, 2, t, size, 0)),
+            (-2, factor(6, -4, p, 6, 2, t, size, 0)),
+            (-3, factor(6, 4, null_mut(), 6, 2, t, size, 0)),
+            (-4, factor(6, 4, p, 5, 2, t, size, 0)),
+            (-5, factor(6, 4, p, 6, -2, t, size, 0)),
+            (-6, factor(6, 4, p, 6, 2, null_mut(), size, 0)),
+            (-7, factor(6, 4, p, 6, 2, t, size - 1, 0)),
+            (-8, factor(6, 4, p, 6, 2, t, size, -1)),
+            (0, factor(0, 4, null_mut(), 1, 2, null_mut(), 2, 0)),
+            (0, factor(6, 0, null_mut(), 6, 2, null_mut(), 2, 0)),
+        ] {
+            assert_eq!(found, expected, "{}", Library::required().last_error());
+        }
+        assert!(same_bits(memory.data(), a.data()), "A was written before its arguments were right");
+        // A T that nobody made, then that of the matrix.
+        let of = |trans, m, n, k, lda, t, size, c, ldc| ormqr(trans, m, n, k, p, lda, t, size, c, ldc);
+        let make = |m, n, k, lda, t, size, q, ldq| orgqr(m, n, k, p, lda, t, size, q, ldq);
+        assert_eq!((of(PLAIN, 6, 4, 4, 6, t, size, c, 6), make(6, 4, 4, 6, t, size, c, 6)), (-7, -6));
+        ok(factor(6, 4, p, 6, 2, t, size, 0));
+        for (expected, found) in [
+            (-1, of(7, 6, 4, 4, 6, t, size, c, 6)),
+            (-2, of(PLAIN, -6, 4, 4, 6, t, size, c, 6)),
+            (-3, of(PLAIN, 6, -4, 4, 6, t, size, c, 6)),
+            (-4, of(PLAIN, 6, 4, 7, 6, t, size, c, 6)),
+            (-5, ormqr(PLAIN, 6, 4, 4, null_mut(), 6, t, size, c, 6)),
+            (-6, of(PLAIN, 6, 4, 4, 5, t, size, c, 6)),
+            (-7, of(PLAIN, 6, 4, 4, 6, null_mut(), size, c, 6)),
+            (-8, of(PLAIN, 6, 4, 4, 6, t, size - 1, c, 6)),
+            (-9, of(PLAIN, 6, 4, 4, 6, t, size, null_mut(), 6)),
+            (-10, of(PLAIN, 6, 4, 4, 6, t, size, c, 5)),
+            (0, of(PLAIN, 6, 0, 4, 6, null_mut(), 0, null_mut(), 6)),
+            (-1, make(-6, 4, 4, 6, t, size, c, 6)),
+            (-2, make(6, 7, 4, 6, t, size, c, 6)),
+            (-3, make(6, 4, 5, 6, t, size, c, 6)),
+            (-4, orgqr(6, 4, 4, null_mut(), 6, t, size, c, 6)),
+            (-5, make(6, 4, 4, 5, t, size, c, 6)),
+            (-6, make(6, 4, 4, 6, null_mut(), size, c, 6)),
+            (-7, make(6, 4, 4, 6, t, size - 1, c, 6)),
+            (-8, make(6, 4, 4, 6, t, size, null_mut(), 6)),
+            (-8, make(6, 4, 4, 6, t, size, p, 6)),
+            (-9, make(6, 4, 4, 6, t, size, c, 5)),
+            (0, make(6, 0, 0, 6, null_mut(), 0, null_mut(), 6)),
+        ] {
+            assert_eq!(found, expected, "{}", Library::required().last_error());
+        }
+        let (gels, mut info): (Gels, c_int) = (function::<f64, _>("tephra_?gels_tiled"), -77);
+        let info = &raw mut info;
+        for (expected, found) in [
+            (-1, gels(110, 6, 4, 1, p, 6, c, 6, 0, info)),
+            (-2, gels(PLAIN, -6, 4, 1, p, 6, c, 6, 0, info)),
+            (-3, gels(PLAIN, 6, -4, 1, p, 6, c, 6, 0, info)),
+            (-4, gels(PLAIN, 6, 4, -1, p, 6, c, 6, 0, info)),
+            (-5, gels(PLAIN, 6, 4, 1, null_mut(), 6, c, 6, 0, info)),
+            (-6, gels(PLAIN, 6, 4, 1, p, 5, c, 6, 0, info)),
+            (-7, gels(PLAIN, 6, 4, 1, p, 6, null_mut(), 6, 0, info)),
+            (-8, gels(112, 4, 6, 1, p, 6, c, 5, 0, info)),
+            (-9, gels(PLAIN, 6, 4, 1, p, 6, c, 6, -1, info)),
+        ] {
+            assert_eq!((found, *info), (expected, -77), "{}", Library::required().last_error());
+        }
+        ok(gels(PLAIN, 6, 4, 0, p, 6, null_mut(), 6, 0, info));
+        assert_eq!(*info, 0);
+        let unmqr: Ormqr = function::<tephra_testkit::C64, _>("tephra_?ormqr_tiled");
+        assert_eq!(unmqr(112, 6, 4, 4, p, 6, t, size, c, 6), -1, "LAPACK has no T for complex types");
+    }
+}
+
+#[test]
+fn progress_is_told_and_a_call_can_be_cancelled() {
+    struct Seen {
+        thread: std::thread::ThreadId,
+        last: i64,
+        total: i64,
+        until: i64,
+    }
+    unsafe extern "C" fn told(done: i64, total: i64, seen: Raw) -> c_int {
+        let seen = unsafe { &mut *seen.cast::<Seen>() };
+        assert_eq!(std::thread::current().id(), seen.thread);
+        assert!(done > seen.last && done <= total);
+        (seen.last, seen.total) = (done, total);
+        (done >= seen.until) as c_int
+    }
+    let geqrf: Geqrf = function::<f32, _>("tephra_?geqrf_tiled");
+    let a = Class::Uniform.generate::<f32>(160, 160, &mut Rng::new(25));
+    // Ten tiles each way: 10 + 2 (9 + ... + 1) + (81 + 64 + ... + 1) tasks.
+    let (tasks, mut t) = (10 + 90 + 285, vec![0f32; 160 * 160 * 2]);
+    for until in [i64::MAX, 1, 100] {
+        let mut seen = Seen { thread: std::thread::current().id(), last: 0, total: tasks, until };
+        let (mut a, size) = (a.clone(), t.len() as i64);
+        let (p, seen_at) = (raw(&mut a), (&raw mut seen).cast());
+        let code = unsafe { geqrf(160, 160, p, 160, 16, t.as_mut_ptr().cast(), size, 0, Some(told), seen_at) };
+        assert_eq!(seen.total, tasks);
+        if until == i64::MAX {
+            ok(code);
+        } else {
+            assert_eq!(code, 7, "{}", Library::required().last_error());
+            assert!(Library::required().last_error().contains("cancelled"));
+        }
+    }
+}
+
+/// The library's QR of one matrix, where that is in host memory.
+fn one_matrix<T: Scalar>(a: &Matrix<T>) {
+    type One = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, Raw, usize, Raw) -> c_int;
+    let geqrf: One = function::<T, _>("tephra_?geqrf_strided_batched");
+    let (mut a, mut tau, m, n) = (a.clone(), vec![T::POISON; a.cols()], a.rows() as i64, a.cols() as i64);
+    let (p, tau) = (raw(&mut a), tau.as_mut_ptr().cast());
+    ok(unsafe { geqrf(m, n, p, m, m * n, tau, n, 1, null_mut(), 0, null_mut()) });
+}
+
+/// Times beside LAPACK's and those of the CPU backend: `tiled --ignored --nocapture timings`; TEPHRA_TILED_SIZES has other sizes than 512, 1024 and 2048.
+#[test]
+#[ignore = "takes long"]
+fn timings() {
+    fn of<T: Scalar>() {
+        Library::required().set_backend(Backend::Cpu).unwrap();
+        let lapack = Lapack::get().unwrap();
+        lapack.set_threads(std::thread::available_parallelism().map_or(1, |n| n.get() as i32));
+        let list = std::env::var("TEPHRA_TILED_SIZES").unwrap_or_else(|_| "512,1024,2048".into());
+        let tiles = std::env::var("TEPHRA_TILED_NB").unwrap_or_else(|_| "0".into());
+        for n in list.split(',').map(|n| n.parse::<usize>().unwrap()) {
+            let a = Class::Uniform.generate::<T>(n, n, &mut Rng::new(26));
+            let best = |run: &dyn Fn()| {
+                let time = |_| {
+                    let start = std::time::Instant::now();
+                    run();
+                    start.elapsed().as_secs_f64()
+                };
+                (0..5).map(time).fold(f64::MAX, f64::min)
+            };
+            let flops = 4.0 / 3.0 * (n as f64).powi(3) * if T::DTYPE.is_complex() { 4.0 } else { 1.0 } / 1e9;
+            let theirs = best(&|| drop(lapack.geqrf(&a)));
+            let one = best(&|| one_matrix(&a));
+            for nb in tiles.split(',').map(|nb| nb.parse::<usize>().unwrap()) {
+                let ours = best(&|| drop(Factored::new(&a, nb, 0)));
+                let [ours, theirs, one] = [ours, theirs, one].map(|time| flops / time);
+                println!("{:?},{n},{nb},{ours:.1},{theirs:.1},{one:.1},{:.2}", T::DTYPE, ours / theirs);
+            }
+        }
+        lapack.set_threads(1);
+    }
+    println!("type,n,nb,GFlop/s,LAPACK's,tephra_?geqrf's,ours by LAPACK's");
+    of::<f64>();
+    of::<f32>();
+}
