@@ -2,6 +2,8 @@
 import sys
 import types
 import unittest
+from importlib import import_module
+from importlib.util import find_spec
 from unittest import mock
 
 import numpy as np
@@ -82,6 +84,8 @@ class Views(unittest.TestCase):
                     self.same(tephra.lstsq(x, y, "iterative"), tephra.lstsq(a, b, "iterative"))
                     for upper in (True, False):
                         self.same(tephra.solve_triangular(x, y, upper=upper), tephra.solve_triangular(a, b, upper=upper))
+                    self.same(tephra.geqp3(x), tephra.geqp3(a))
+                    self.same(tephra.pinv(x), tephra.pinv(a))
                     self.same(tephra.lu_factor(x), (lu, pivots))
                     self.same(tephra.lu_solve(z, pivots, y), tephra.lu_solve(lu, pivots, b))
                     self.same(tephra.solve(x, y), tephra.solve(a, b))
@@ -236,8 +240,9 @@ class Sharing(unittest.TestCase):
         for got, wanted in (((tephra.lu_solve(*tephra.lu_factor(x), y, adjoint=True),),
                              (tephra.lu_solve(*tephra.lu_factor(a), b, adjoint=True),)),
                             ((tephra.solve(x, y), tephra.inv(x), tephra.det(x), *tephra.slogdet(x),
-                              tephra.bmm(x, y)),
-                             (tephra.solve(a, b), tephra.inv(a), tephra.det(a), *tephra.slogdet(a), tephra.bmm(a, b)))):
+                              tephra.bmm(x, y), *tephra.geqp3(x), tephra.pinv(x)),
+                             (tephra.solve(a, b), tephra.inv(a), tephra.det(a), *tephra.slogdet(a), tephra.bmm(a, b),
+                              *tephra.geqp3(a), tephra.pinv(a)))):
             for ours, theirs in zip(got, wanted):
                 self.assertIsInstance(ours, Owner.Array)
                 np.testing.assert_array_equal(ours.x, theirs)
@@ -360,6 +365,22 @@ class JaxInDeviceMemory(unittest.TestCase):
                 self.compare(tephra.ormqr, factors, tau, b.swapaxes(-1, -2), left=False, transpose=transpose)
             self.compare(tephra.lstsq, a, b)
             self.compare(tephra.lstsq, a[0], b[0, :, 0])
+            for x in (a, a.swapaxes(-1, -2), a[:, :, :0], a[:, :0]):
+                self.compare(tephra.geqp3, x)
+                self.compare(tephra.matrix_rank, x)
+                self.compare(tephra.pinv, x)
+            low = a.copy()
+            low[..., 2] = low[..., 0] - low[..., 1]
+            self.compare(tephra.matrix_rank, low, rcond=1e-4)
+            self.compare(tephra.pinv, low, rcond=1e-4)
+            self.compare(tephra.lstsq, low, b, driver="gelsy", rcond=1e-4)
+            self.compare(tephra.lstsq, low[0], b, driver="gelsy", rcond=1e-4)
+            self.compare(tephra.lstsq, a[0], b[0, :, 0], driver="gelsy")
+            for n in (-3, 0, 1, 5):
+                self.compare(tephra.matrix_power, square / 4, n=n)
+            self.compare(lambda *x: tephra.multi_dot(x), one, square[0], sides[0])
+            self.compare(tephra.tensorsolve, square[0].reshape(2, 2, 4), sides[0, :, 0].reshape(2, 2))
+            self.compare(tephra.tensorinv, square[0].reshape(2, 2, 4))
             self.compare(tephra.lu_factor, a)
             self.compare(tephra.lu, a)
             lu, pivots = tephra.lu_factor(square)
@@ -399,6 +420,17 @@ class JaxInDeviceMemory(unittest.TestCase):
             tephra.solve(singular, np.ones((3, 1), "float32"))
         with self.assertRaisesRegex(TypeError, "method='iterative'"):
             tephra.lstsq(singular, singular, method="iterative")
+
+
+class Fronts(unittest.TestCase):
+    def test_each_has_every_operation(self):
+        operations = {name for name in vars(_fronts.Host) if not name.startswith("_")} - {"operands"}
+        self.assertIn("pinv", operations)
+        fronts = [_fronts.Shared, *(import_module(name) for library, name in (("torch", "tephra._torch.front"),
+                                                                              ("jax", "tephra.jax.arrays"))
+                                    if find_spec(library))]
+        for front in fronts:
+            self.assertEqual({name for name in operations if not hasattr(front, name)}, set(), front)
 
 
 class SeveralDevices(unittest.TestCase):
@@ -476,7 +508,8 @@ class SeveralDevices(unittest.TestCase):
                    tephra.householder_product(factors, tau), tephra.ormqr(factors, tau, y)]
         lu, pivots = tephra.lu_factor(x)
         results += [lu, pivots, tephra.lu_solve(lu, pivots, y), tephra.solve(x, y), tephra.inv(x, check_errors=False),
-                    tephra.det(x), *tephra.slogdet(x), tephra.bmm(x, y)]
+                    tephra.det(x), *tephra.slogdet(x), tephra.bmm(x, y), *tephra.geqp3(x), tephra.matrix_rank(x),
+                    tephra.pinv(x), *tephra.lstsq(x, y, driver="gelsy")]
         self.assertEqual({int(r.device) for r in results}, {1})
         self.assertEqual((set(self.made), set(self.called), self.current), ({1}, {1}, 0))
         np.testing.assert_array_equal(np.asarray(results[1]), tephra.qr(a).R)

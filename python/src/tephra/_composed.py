@@ -22,7 +22,8 @@ def _identities(a: Any) -> Any:
     if hasattr(a, "new_empty"):  # PyTorch's: nothing of a but its shape and where it is
         n = a.shape[-1]
         return a.new_ones(n).diag().expand(a.shape).clone()
-    module = a.__array_namespace__() if hasattr(a, "__array_namespace__") else sys.modules["numpy"]
+    is_cupy = type(a).__module__.partition(".")[0] == "cupy"  # whose arrays say their namespace in new versions only
+    module = a.__array_namespace__() if hasattr(a, "__array_namespace__") else sys.modules["cupy" if is_cupy else "numpy"]
     return module.broadcast_to(module.eye(a.shape[-1], dtype=a.dtype), a.shape).copy()
 
 

@@ -82,6 +82,11 @@ class Host:
             result: tuple[Any, Any] = calls.with_vectors(rank.lstsq_gelsy, self.x, a, b, b.ndim == 1, rcond)
             return result
 
+    def pinv(self, a: Any, rcond: float) -> Any:
+        a, = self.operands(a=a)
+        with self.x.place(a):
+            return rank.pinv(self.x, a, rcond)
+
     def geqp3(self, a: Any) -> tuple[Any, Any, Any]:
         a, = self.operands(a=a)
         with self.x.place(a):
@@ -217,6 +222,9 @@ class Shared:
 
     def lstsq_gelsy(self, a: Any, b: Any, rcond: float) -> Any:
         return self._through("lstsq_gelsy", {"a": a, "b": b}, rcond, **self._vector(a, b))
+
+    def pinv(self, a: Any, rcond: float) -> Any:
+        return self._through("pinv", {"a": a}, rcond)
 
     def geqp3(self, a: Any) -> Any:
         return self._through("geqp3", {"a": a})

@@ -4,7 +4,6 @@ Parameters have the names of numpy.linalg; those of torch.linalg (A, B, input ..
 """
 from __future__ import annotations
 
-import sys
 from typing import Any, NamedTuple
 
 from ._entry import operation
@@ -145,9 +144,11 @@ def lstsq(a, b, method="direct", *, rcond=None, driver=None):
     if driver == "gelsy":
         if method != "direct":
             raise ValueError(f"method is {method!r}: driver 'gelsy' has 'direct' only")
-        x, rank = front("a", a).lstsq_gelsy(a, b, -1.0 if rcond is None else rcond)
+        by = front("a", a)
+        x, rank = by.lstsq_gelsy(a, b, -1.0 if rcond is None else rcond)
         vector = len(x.shape) < len(a.shape)
-        left = b - ((a @ x[..., None])[..., 0] if vector else a @ x)
+        # Not a @ x, which JAX computes in a shorter type on GPUs.
+        left = b - (by.bmm(a, x[..., None])[..., 0] if vector else by.bmm(a, x))
         return LeastSquaresOfAnyRank(x, (abs(left) ** 2).sum(-1 if vector else -2), rank)
     if rcond is not None or driver not in (None, "gels"):
         raise ValueError(f"rcond is {rcond}, driver {driver!r}: 'gels', for which rcond is nothing, or 'gelsy' is needed")
@@ -181,16 +182,7 @@ def pinv(a, *, rcond=None):
     """The pseudoinverse (..., n, m) of each matrix in `a` (..., m, n), of any rank, by QR with column pivoting: what is beyond the rank,
     as matrix_rank() finds it, counts as zero. Differentiable, for a rank that does not change.
     """
-    m = a.shape[-2]
-    if hasattr(a, "new_ones"):  # PyTorch's
-        identity = a.new_ones(m).diag()
-    else:
-        module = a.__array_namespace__() if hasattr(a, "__array_namespace__") else sys.modules["numpy"]
-        identity = module.eye(m, dtype=a.dtype)
-    # With as many dimensions as a: else it might be taken for vectors.
-    identity = identity.reshape((1,) * (len(a.shape) - 2) + (m, m))
-    inverse, _ = front("a", a).lstsq_gelsy(a, identity, -1.0 if rcond is None else rcond)
-    return inverse
+    return front("a", a).pinv(a, -1.0 if rcond is None else rcond)
 
 
 @operation(A="a", B="b")

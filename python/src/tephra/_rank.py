@@ -25,6 +25,15 @@ def geqp3(x: Any, a: Any) -> tuple[Any, Any, Any]:
     return factors, tau, jpvt
 
 
+def pinv(x: Any, a: Any, rcond: float) -> Any:
+    """Pseudoinverses."""
+    _, m, _ = shapes.matrix("a", a.shape)
+    identity = x.empty(a, (m, m))
+    x.zero(identity)
+    identity.reshape(-1)[::m + 1] = 1
+    return lstsq_gelsy(x, a, identity, rcond)[0]
+
+
 def lstsq_gelsy(x: Any, a: Any, b: Any, rcond: float) -> tuple[Any, Any]:
     """Solution and rank; `b` holds matrices."""
     outer, m, n, nrhs = shapes.lstsq(a.shape, b.shape)

@@ -155,6 +155,11 @@ def lstsq_gelsy(a: Any, b: Any, rcond: float, vector: bool | None = None) -> tup
     return x.squeeze(-1) if vector else x, ranks
 
 
+def pinv(a: Any, rcond: float) -> Any:
+    outer, m, _ = shapes.matrix("a", a.shape)
+    return lstsq_gelsy(a, a.new_ones(m).diag().reshape((*(1 for _ in outer), m, m)), rcond, False)[0]
+
+
 def geqp3(a: Any) -> tuple[Any, Any, Any]:
     straight, (a,) = _ready("a", a)
     if straight:

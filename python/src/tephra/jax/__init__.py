@@ -5,7 +5,8 @@
 
 Signatures, types and shapes of results are those of jax.numpy.linalg (`qr`, `solve`, `inv`, `det`, `slogdet`, `cholesky`),
 jax.scipy.linalg (`lu`, `lu_factor`, `lu_solve`, `cho_factor`, `cho_solve`, `solve_triangular`) and jax.lax.linalg
-(`triangular_solve`), except that batch dimensions broadcast everywhere; `lstsq` is for matrices of full rank. Arrays are of
+(`triangular_solve`), except that batch dimensions broadcast everywhere, and that ranks (`lstsq`, `matrix_rank`, `pinv`) come from QR with column
+pivoting, not from singular values; `lstsq` is for matrices of full rank unless its driver is "gelsy". Arrays are of
 float32, float64, complex64 or complex128, and integers are converted as in JAX; the last two dimensions are the matrices.
 They are computed where the program runs, in order with its other operations; no call waits, or allocates (but for scratch
 memory in the stream's order, where the rows of tall matrices are divided).
@@ -26,12 +27,12 @@ from jax import lax
 
 from .. import _library as lib
 from .. import _shapes as shapes
-from .._operations import QR, LeastSquares, SLogDet
+from .._operations import QR, LeastSquares, LeastSquaresOfAnyRank, SLogDet
 from . import primitives as p
-from .rules import adjoint, times
+from .rules import adjoint, no_pivots, pivoted_qr, shortest, times
 
-__all__ = ["cho_factor", "cho_solve", "cholesky", "det", "inv", "lstsq", "lu", "lu_factor", "lu_solve", "qr", "slogdet",
-           "solve", "solve_triangular", "triangular_solve"]
+__all__ = ["cho_factor", "cho_solve", "cholesky", "det", "inv", "lstsq", "lu", "lu_factor", "lu_solve", "matrix_rank", "pinv",
+           "qr", "slogdet", "solve", "solve_triangular", "triangular_solve"]
 
 Array = Any
 
@@ -95,17 +96,22 @@ def _with_columns(solve: Callable[[Array], Any], b: Array, vector: bool) -> Any:
 
 # ---- QR
 
-@_jitted("mode")
-def qr(a: Array, mode: str = "reduced") -> Any:
+@_jitted("mode", "pivoting")
+def qr(a: Array, mode: str = "reduced", *, pivoting: bool = False) -> Any:
     """QR factorisations, as jax.numpy.linalg.qr: A = Q R.
 
     Mode "reduced": (Q, R), m x k and k x n for matrices of m x n, k = min(m, n). "complete": m x m and m x n. "r": R alone.
     "raw": LAPACK's factors, transposed, and tau. The signs are LAPACK's.
 
+    `pivoting`, as in jax.scipy.linalg.qr: A[:, P] = Q R, the absolute values of R's diagonal not increasing, and P, counted from
+    0, is one more result: (Q, R, P), (R, P) or (factors, tau, P). For derivatives P is constant.
+
     There is a derivative for "reduced", "r" and, unless m > n, "complete"; the first k columns must be independent.
-    LAPACK: geqrf, orgqr.
+    LAPACK: geqrf, geqp3, orgqr.
     """
     a, = _operands(a=a)
+    if pivoting:
+        return _qr_with_pivoting(a, mode)
     if mode == "raw":
         shapes.matrix("a", a.shape)
         factors, tau = p.geqrf(a)
@@ -114,6 +120,16 @@ def qr(a: Array, mode: str = "reduced") -> Any:
     if mode == "r":
         return jnp.triu(p.r(a)[0][..., :inner, :])
     return QR(*p.qr(a, part=lib.Q_FULL if mode == "complete" and m > n else lib.Q_THIN))
+
+
+def _qr_with_pivoting(a: Array, mode: str) -> Any:
+    if mode == "raw":
+        shapes.matrix("a", a.shape)
+        factors, tau, jpvt = p.geqp3(a, no_pivots(a))
+        return jnp.swapaxes(factors, -1, -2), tau, jpvt - 1
+    shapes.qr(a.shape, mode)
+    q, r, order = pivoted_qr(a, lib.Q_FULL if mode == "complete" else lib.Q_THIN)
+    return (r, order) if mode == "r" else (q, r, order)
 
 
 # ---- LU
@@ -343,19 +359,31 @@ def solve_triangular(a: Array, b: Array, trans: Any = 0, lower: bool = False, un
 
 # ---- least squares
 
-@_jitted()
-def lstsq(a: Array, b: Array) -> LeastSquares[Any]:
+@_jitted("rcond", "driver")
+def lstsq(a: Array, b: Array, rcond: float | None = None, *, driver: str = "gels") -> Any:
     """Least squares solutions, and for matrices with fewer rows than columns solutions of least norm, from QR.
 
     (solution, info): info is 0, or j where element j (counted from 1) of R's diagonal is 0, and then the solution is NaN. Unlike
     jax.numpy.linalg.lstsq, which goes by the singular values, it takes matrices of full rank only, and batches of them. b of one
     dimension is a vector. LAPACK: gels.
+
+    `driver` "gelsy" is for matrices of any rank, by QR with column pivoting, and finds the shortest of all solutions:
+    (solution, residuals, rank), the sums of squares of b - A x and a 32-bit integer per matrix. `rcond`, a number, for "gelsy" only,
+    is the reciprocal of the largest condition that counts towards the rank; None: max(m, n) times the type's eps. The derivative
+    of the solution is that for the rank found. LAPACK: gelsy.
     """
     a, b = _operands(a=a, b=b)
     vector = b.ndim == 1
     if vector:
         b = b[:, None]
     _, m, n, nrhs = shapes.lstsq(a.shape, b.shape)
+    if driver == "gelsy":
+        x, rank = _of_any_rank(a, b, rcond)
+        left = b - times(a, x)
+        residuals = jnp.sum(jnp.real(left * jnp.conj(left)), -2)
+        return LeastSquaresOfAnyRank(*((x[..., 0], residuals[..., 0]) if vector else (x, residuals)), rank)
+    if rcond is not None or driver != "gels":
+        raise ValueError(f"rcond is {rcond}, driver {driver!r}: 'gels', for which rcond is nothing, or 'gelsy' is needed")
 
     def call(a: Array, b: Array) -> Any:
         # One column more where there is none: info tells of a alone.
@@ -365,3 +393,38 @@ def lstsq(a: Array, b: Array) -> LeastSquares[Any]:
 
     x, info = _over_batches(call, (a,), b)
     return LeastSquares(x[..., 0] if vector else x, info)
+
+
+def _of_any_rank(a: Array, b: Array, rcond: float | None) -> Any:
+    """Solutions and ranks."""
+    nrhs = b.shape[-1]
+
+    def call(a: Array, b: Array) -> Any:
+        # One column more where there is none: the rank is that of a alone.
+        x, rank = shortest(a, b if nrhs else jnp.pad(b, [(0, 0)] * (b.ndim - 1) + [(0, 1)]), p.bits(-1 if rcond is None else rcond))
+        return x[..., :nrhs], rank
+
+    return _over_batches(call, (a,), b)
+
+
+@_jitted("rtol")
+def matrix_rank(a: Array, rtol: float | None = None) -> Array:
+    """Ranks, 32-bit integers: the orders of the largest leading triangles of R, A P = Q R with column pivoting, whose estimated
+    conditions are at most 1 / rtol, a number (None: 1 / (max(m, n) eps)).
+
+    jax.numpy.linalg.matrix_rank counts singular values instead, which takes much longer; where these fall off clearly, the two
+    agree. LAPACK: gelsy.
+    """
+    a, = _operands(a=a)
+    shapes.matrix("a", a.shape)
+    return lax.stop_gradient(_of_any_rank(a, a[..., :0], rtol)[1])
+
+
+@_jitted("rtol")
+def pinv(a: Array, rtol: float | None = None) -> Array:
+    """Pseudoinverses of matrices of any rank: what is beyond the rank, as matrix_rank() finds it, counts as zero. The derivative
+    is that for the rank found. LAPACK: gelsy."""
+    a, = _operands(a=a)
+    _, m, _ = shapes.matrix("a", a.shape)
+    identity = jnp.eye(m, dtype=a.dtype)
+    return _of_any_rank(a, jnp.broadcast_to(identity, (*a.shape[:-2], m, m)), rtol)[0]

@@ -12,10 +12,10 @@ import numpy
 
 from .. import _library as lib
 from .. import _shapes as shapes
-from . import _transposition, _triangular, _uplo
-from . import det, lstsq as _lstsq, lu as plu, qr as _qr, slogdet  # det, plu and slogdet are operations of this front
+from . import _of_any_rank, _transposition, _triangular, _uplo
+from . import det, lstsq as _lstsq, lu as plu, pinv as _pinv, qr as _qr, slogdet  # det, plu and slogdet are operations of this front
 from . import primitives as p
-from .rules import adjoint
+from .rules import adjoint, no_pivots
 
 Array = Any
 
@@ -88,6 +88,25 @@ def lstsq(a: Array, b: Array, method: str) -> tuple[Array, Array]:
     if shapes.iterates(method):
         raise TypeError("method='iterative' is not there for JAX's arrays in device memory: torch and cupy have it")
     return tuple(_lstsq(a, b))
+
+
+# ---- QR with column pivoting
+
+def geqp3(a: Array) -> tuple[Array, Array, Array]:
+    shapes.matrix("a", a.shape)
+    return tuple(p.geqp3(a, no_pivots(a)))
+
+
+def lstsq_gelsy(a: Array, b: Array, rcond: float) -> tuple[Array, Array]:
+    vector = b.ndim == 1
+    columns = b[:, None] if vector else b
+    shapes.lstsq(a.shape, columns.shape)
+    x, rank = _of_any_rank(a, columns, rcond)
+    return (x[..., 0] if vector else x), rank
+
+
+def pinv(a: Array, rcond: float) -> Array:
+    return _pinv(a, rcond)
 
 
 # ---- LU

@@ -20,9 +20,11 @@
  *   na   columns                       sa   the distance of one matrix from the next
  *   ka   elements of its vectors       va   the distance of vectors     ca   vectors in it
  *   @name the attribute of that name, an integer          0, 1   the address of that number
+ *   %name the same, the bits of a double                  -      no address
  *
- * In front stands what is to be in results that the function changes in place: =w0, operand 0 in w. XLA puts it there,
- * except where it has divided a call among devices: then the handler copies it.
+ * In front stands what is to be in results that the function changes in place: =w0, operand 0 in w; :x1 the same for
+ * vectors of 32-bit integers. XLA puts it there, except where it has divided a call among devices: then the handler
+ * copies it.
  *
  * Workspace, its size and the stream follow where the function has them. The question for the workspace passes the same
  * without addresses. */
@@ -40,14 +42,17 @@
     X(potri, "=w0 @uplo mw &w lw sw &x dw")                                                                            \
     X(trsm, "=w1 @side @uplo @trans @diag mw nw 1 &0 l0 s0 &w lw sw dw")                                               \
     X(gels, "=w1 =y0 @trans my ny nw &y ly sy &w lw sw &x dw")                                                         \
+    X(geqp3, "=w0 :y1 mw nw &w lw sw &y vy &x vx - dw")                                                                \
+    X(gelsy, "=w2 =y0 :z1 my ny nw &y ly sy &w lw sw &z vz %rcond &x dw")                                              \
     X(gemm, "@transa @transb mw nw n0 1 &0 l0 s0 &1 l1 s1 0 &w lw sw dw")                                              \
     X(lu_to_permutation, "kw k0 &0 v0 &w vw cw")
 
 enum { CPU = 1, CUDA = 2 };
 enum { MOST_ARGUMENTS = 18, MOST_OPERANDS = 3, MOST_RESULTS = 4, PRECISIONS = 5 };
 
-/* All integers and addresses: as many registers and words of the stack are filled as any of the functions reads. */
-typedef int (*Function)(int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+/* Integers and addresses: as many registers and words of the stack are filled as any of the functions reads. A double,
+ * which one of them reads, has a register of its own, wherever it stands among the arguments. */
+typedef int (*Function)(double, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
                         int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
 
 typedef struct {
@@ -83,6 +88,7 @@ typedef struct {
     const char *names[4]; /* not NUL-terminated */
     size_t lengths[4];
     int64_t values[4];
+    double real; /* the argument that is no integer */
 } Call;
 
 static int64_t product(const int64_t *dims, int64_t count) {
@@ -110,11 +116,20 @@ static int attribute(const Call *call, const char *name, size_t length, int64_t 
     return -1;
 }
 
+/* Whether a word of the table is an argument that a question has, too, or any call. */
+static int is_passed(const char *text, int asks) {
+    return !strchr("=:%", *text) && !(asks && strchr("&01-", *text));
+}
+
 /* One argument, from its place in the table; -1 where the call lacks what is named. */
 static int argument(const Call *call, const char *text, size_t length, int64_t *value) {
     static const float single[2][2] = {{0, 0}, {1, 0}};
     static const double twice[2][2] = {{0, 0}, {1, 0}};
     if (*text == '@') return attribute(call, text + 1, length - 1, value);
+    if (*text == '-') {
+        *value = 0;
+        return 0;
+    }
     if (*text == '0' || *text == '1') {
         int which = *text - '0';
         *value = call->precision % 2 ? (int64_t)(intptr_t)twice[which] : (int64_t)(intptr_t)single[which];
@@ -154,19 +169,23 @@ static int argument(const Call *call, const char *text, size_t length, int64_t *
 }
 
 /* The arguments, without addresses for a question; how many they are, or -1. */
-static int arguments(const Call *call, int asks, int64_t *out) {
+static int arguments(Call *call, int asks, int64_t *out) {
     int count = 0;
     for (const char *text = call->routine->arguments; *text;) {
         size_t length = strcspn(text, " ");
-        int is_none = *text == '=' || (asks && strchr("&01", *text));
-        if (!is_none && argument(call, text, length, &out[count++])) return -1;
+        if (is_passed(text, asks) && argument(call, text, length, &out[count++])) return -1;
+        if (*text == '%' && !asks) {
+            int64_t bits;
+            if (attribute(call, text + 1, length - 1, &bits)) return -1;
+            memcpy(&call->real, &bits, sizeof bits);
+        }
         text += length + (text[length] == ' ');
     }
     return count;
 }
 
-static int called(Function f, const int64_t *n) {
-    return f(n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14], n[15],
+static int called(Function f, double real, const int64_t *n) {
+    return f(real, n[0], n[1], n[2], n[3], n[4], n[5], n[6], n[7], n[8], n[9], n[10], n[11], n[12], n[13], n[14], n[15],
              n[16], n[17]);
 }
 
@@ -174,11 +193,13 @@ enum { TEPHRA_INTERNAL_ERROR = 5, UPLO_FULL = 123 };
 
 /* Puts operands where the function changes them, if they are not there. The library's status. */
 static int put_in_place(const Call *call, int64_t stream) {
-    for (const char *text = call->routine->arguments; *text == '='; text += 4) {
-        const Buffer *to = buffer(call, text[1], 2), *from = buffer(call, text[2], 2);
+    for (const char *text = call->routine->arguments; *text == '=' || *text == ':'; text += 4) {
+        int rank = *text == '=' ? 2 : 1; /* integers are copied as single precision, which has as many bits */
+        const Buffer *to = buffer(call, text[1], rank), *from = buffer(call, text[2], rank);
         if (!to || !from) return TEPHRA_INTERNAL_ERROR;
         if (to->data == from->data) continue;
-        int64_t m = from->dims[from->rank - 2], n = from->dims[from->rank - 1], stride = at_least_1(m) * at_least_1(n);
+        int64_t m = from->dims[from->rank - rank], n = rank == 2 ? from->dims[from->rank - 1] : 1;
+        int64_t stride = at_least_1(m) * at_least_1(n);
         const int64_t given[MOST_ARGUMENTS] = {UPLO_FULL,
                                                m,
                                                n,
@@ -188,9 +209,9 @@ static int put_in_place(const Call *call, int64_t stream) {
                                                (int64_t)(intptr_t)to->data,
                                                at_least_1(m),
                                                stride,
-                                               product(from->dims, from->rank - 2),
+                                               product(from->dims, from->rank - rank),
                                                stream};
-        int status = called(copy[call->precision], given);
+        int status = called(copy[rank == 2 ? call->precision : 0], 0, given);
         if (status) return status;
     }
     return 0;
@@ -297,7 +318,7 @@ static XLA_FFI_Error *handle(const XLA_FFI_CallFrame *frame, const Routine *rout
     int status = set_thread_backend(backend);
     if (!status) {
         status = put_in_place(&call, n[count]);
-        if (!status) status = called(routine->call[call.precision], n);
+        if (!status) status = called(routine->call[call.precision], call.real, n);
         set_thread_backend(0);
     }
     return status ? failed(frame, code_of(status), routine->name, last_error()) : NULL;
@@ -359,7 +380,7 @@ EXPORT int tephra_jax_workspace(int routine, int precision, int backend, int ope
     n[count] = (int64_t)(intptr_t)bytes;
     int status = set_thread_backend(backend);
     if (status) return status;
-    status = called(call.routine->workspace[precision], n);
+    status = called(call.routine->workspace[precision], 0, n);
     set_thread_backend(0);
     return status;
 }

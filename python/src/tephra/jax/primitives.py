@@ -1,7 +1,7 @@
 """The library's routines as primitives of JAX: shapes, lowering to custom calls, and vmap. Derivatives are in rules.py.
 
 A primitive's operands are matrices (or vectors of pivots) with equal batch dimensions in front. Its options are those of the
-C function, by their names and with its constants. XLA hands column-major matrices to the handlers (handlers.c) and gets
+C function, by their names and with its constants; doubles are their bits. XLA hands column-major matrices to the handlers (handlers.c) and gets
 column-major results; where an array lies otherwise, XLA rearranges it, often while it computes it. The workspace is one more
 result of the custom call, of the size that the library wants for the device that the program is lowered for.
 """
@@ -12,6 +12,7 @@ import functools
 import itertools
 import math
 import os
+import struct
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Callable
@@ -87,7 +88,7 @@ _NUMBERS = _register()
 def _in_place(name: str) -> dict[int, int]:
     """The results that a function makes of operands in their place, by the operands' numbers; as the handlers' table says."""
     words = _handlers.tephra_jax_arguments(_NUMBERS[name]).decode().split()
-    return {int(word[2]): "wxyz".index(word[1]) for word in words if word[0] == "="}
+    return {int(word[2]): "wxyz".index(word[1]) for word in words if word[0] in "=:"}
 
 
 def _workspace(name: str, backend: int, dtype: Any, operands: Sequence[Shape], results: Sequence[Shape],
@@ -104,6 +105,13 @@ def _workspace(name: str, backend: int, dtype: Any, operands: Sequence[Shape], r
     if status:
         raise lib.failure(status)
     return need.value
+
+
+def bits(x: float) -> int:
+    """A double as an option."""
+    number: int
+    number, = struct.unpack("q", struct.pack("d", x))
+    return number
 
 
 # ---- primitives
@@ -300,4 +308,7 @@ potri = Routine("potri", lambda a, uplo: ((a, False), ((), True)))
 trsm = Routine("trsm", lambda a, b, side, uplo, trans, diag: ((b, False),), ranks=(2, 2), folds=True)
 gels = Routine("gels", lambda a, b, trans: ((b, False), ((), True)), ranks=(2, 2), folds=True,
                hidden=lambda a, b, trans: ((a, False),))
+geqp3 = Routine("geqp3", lambda a, jpvt: ((a, False), ((min(a),), False), (jpvt, True)), ranks=(2, 1))
+gelsy = Routine("gelsy", lambda a, jpvt, b, rcond: ((b, False), ((), True)), ranks=(2, 1, 2), folds=True,
+                hidden=lambda a, jpvt, b, rcond: ((a, False), (jpvt, True)))
 gemm = Routine("gemm", lambda a, b, transa, transb: (((a[0], b[1]), False),), ranks=(2, 2))

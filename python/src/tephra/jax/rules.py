@@ -6,10 +6,12 @@ matrix itself among their operands, and it is this that is differentiated.
 """
 from __future__ import annotations
 
+import functools
 from typing import Any, Callable
 
 import jax
 import jax.numpy as jnp
+import numpy
 from jax import lax
 from jax.interpreters import ad
 
@@ -105,11 +107,15 @@ def _qr_tangents(da: Any, q: Any, r: Any) -> tuple[Any, Any]:
     return dq, dr
 
 
-def _qr(tangents: Any, a: Any, part: int) -> Any:
+def _no_full_q(a: Any, part: int) -> None:
     m, n = a.shape[-2:]
     if part == lib.Q_FULL and m > n:
         raise NotImplementedError(f"qr has no derivative for mode 'complete' of {m} x {n} matrices: the columns of Q beyond "
                                   f"the {n}-th are not determined")
+
+
+def _qr(tangents: Any, a: Any, part: int) -> Any:
+    _no_full_q(a, part)
     q, r = p.qr(a, part=part)
     return (q, r), _qr_tangents(tangents[0], q, r)
 
@@ -229,11 +235,83 @@ def _gels(tangents: Any, a: Any, b: Any, trans: int) -> Any:
     return (full, info), (jnp.pad(dx, below),)
 
 
+# ---- QR with column pivoting, the permutation being constant
+
+def no_pivots(a: Any) -> Any:
+    """What geqp3 and gelsy are to know of the columns' order: that all are free."""
+    return jnp.zeros((*a.shape[:-2], a.shape[-1]), jnp.int32)
+
+
+def _q(factors: Any, tau: Any, part: int) -> Any:
+    m, k = factors.shape[-2], tau.shape[-1]
+    columns = m if part == lib.Q_FULL else k
+    if k == 0:
+        return jnp.broadcast_to(jnp.eye(m, columns, dtype=factors.dtype), (*factors.shape[:-2], m, columns))
+    width = [(0, 0)] * (factors.ndim - 1) + [(0, max(columns - factors.shape[-1], 0))]
+    return p.orgqr(jnp.pad(factors, width)[..., :columns], tau)[0]
+
+
+@functools.partial(jax.custom_jvp, nondiff_argnums=(1,))
+def pivoted_qr(a: Any, part: int) -> tuple[Any, Any, Any]:
+    """Q, R, and the order of the columns, counted from 0."""
+    factors, tau, jpvt = p.geqp3(a, no_pivots(a))
+    k = tau.shape[-1]
+    # LAPACK leaves the order alone where there is nothing to factor.
+    order = jpvt - 1 if k else jnp.broadcast_to(jnp.arange(a.shape[-1], dtype=jnp.int32), jpvt.shape)
+    q = _q(factors, tau, part)
+    return q, jnp.triu(factors[..., :q.shape[-1], :]), order
+
+
+@pivoted_qr.defjvp
+def _pivoted_qr(part: int, primals: Any, tangents: Any) -> Any:
+    (a,), (da,) = primals, tangents
+    _no_full_q(a, part)
+    q, r, order = pivoted_qr(a, part)
+    da = jnp.take_along_axis(da, order[..., None, :], -1)
+    return (q, r, order), (*_qr_tangents(da, q, r), numpy.zeros(order.shape, jax.dtypes.float0))
+
+
+def _geqp3(tangents: Any, a: Any, jpvt: Any) -> Any:
+    raise NotImplementedError("qr has no derivative for mode 'raw'")
+
+
+# ---- the shortest least squares solutions A^+ B, of a rank that does not change
+
+def shortest(a: Any, b: Any, rcond: int) -> tuple[Any, Any]:
+    """A^+ b, and A's rank."""
+    m, n = a.shape[-2:]
+    x, rank = p.gelsy(a, no_pivots(a), jnp.pad(b, [(0, 0)] * (b.ndim - 2) + [(0, max(n - m, 0)), (0, 0)]), rcond=rcond)
+    return x[..., :n, :], rank
+
+
+def _rows(x: Any, count: int) -> Any:
+    """With so many rows, zeros below."""
+    return jnp.pad(x, [(0, 0)] * (x.ndim - 2) + [(0, count - x.shape[-2]), (0, 0)])
+
+
+def _gelsy(tangents: Any, a: Any, jpvt: Any, b: Any, rcond: int) -> Any:
+    """The tangents are those of the solution, as for gels."""
+    da, _, db = tangents
+    m, n = a.shape[-2:]
+    full, rank = p.gelsy(a, jpvt, b, rcond=rcond)
+    x, b, db = full[..., :n, :], b[..., :m, :], db[..., :m, :]
+    # Beside A^+, what depends on A is how the residual is met, and which solution is the shortest.
+    turned = times(adjoint(da), shortest(adjoint(a), x, rcond)[0])
+    met = shortest(adjoint(a), times(adjoint(da), b - times(a, x)), rcond)[0]
+    dx = shortest(a, db - times(da, x) + met - times(a, turned), rcond)[0] + turned
+    return (full, rank), (_rows(dx, full.shape[-2]),)
+
+
+def _gelsy_transposed(ct: Any, a: Any, jpvt: Any, rcond: int) -> Any:
+    b, _ = shortest(adjoint(a), jnp.conj(ct[..., :a.shape[-1], :]), rcond)
+    return _rows(jnp.conj(b), ct.shape[-2])
+
+
 _RULES: dict[p.Routine, Callable[..., Any]] = {
     p.geqrf: _geqrf, p.qr: _qr, p.r: _r, p.getrf: _getrf, p.getrs: _getrs, p.gesv: _gesv, p.inv: _inv, p.potrf: _potrf,
-    p.potrs: _potrs, p.trsm: _trsm, p.gels: _gels}
+    p.potrs: _potrs, p.trsm: _trsm, p.gels: _gels, p.geqp3: _geqp3, p.gelsy: _gelsy}
 _TRANSPOSES: dict[p.Routine, Callable[..., Any]] = {
-    p.getrs: _getrs_transposed, p.potrs: _potrs_transposed, p.trsm: _trsm_transposed}
+    p.getrs: _getrs_transposed, p.potrs: _potrs_transposed, p.trsm: _trsm_transposed, p.gelsy: _gelsy_transposed}
 
 for _routine, _rule in _RULES.items():
     _tangents(_routine, _rule)
