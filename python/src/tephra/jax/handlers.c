@@ -52,8 +52,8 @@ enum { MOST_ARGUMENTS = 18, MOST_OPERANDS = 3, MOST_RESULTS = 4, PRECISIONS = 5 
 
 /* Integers and addresses: as many registers and words of the stack are filled as any of the functions reads. A double,
  * which one of them reads, has a register of its own, wherever it stands among the arguments. */
-typedef int (*Function)(double, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
-                        int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
+typedef int (*Function)(double, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t,
+                        int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t, int64_t);
 
 typedef struct {
     const char *name, *arguments;
@@ -117,9 +117,7 @@ static int attribute(const Call *call, const char *name, size_t length, int64_t 
 }
 
 /* Whether a word of the table is an argument that a question has, too, or any call. */
-static int is_passed(const char *text, int asks) {
-    return !strchr("=:%", *text) && !(asks && strchr("&01-", *text));
-}
+static int is_passed(const char *text, int asks) { return !strchr("=:%", *text) && !(asks && strchr("&01-", *text)); }
 
 /* One argument, from its place in the table; -1 where the call lacks what is named. */
 static int argument(const Call *call, const char *text, size_t length, int64_t *value) {
