@@ -46,6 +46,9 @@ OPERATIONS = {
     "qr": (SQUARE + TALL, (tj.qr, jnp.linalg.qr), lambda a, b: (a,), lambda x, a: (x[0] @ x[1], a)),
     "qr_r": (SQUARE + TALL, (lambda a: tj.qr(a, "r"), lambda a: jnp.linalg.qr(a, "r")), lambda a, b: (a,),
              lambda x, a: (adjoint(x) @ x, adjoint(a) @ a)),
+    "qr_pivoting": (SQUARE + TALL, (lambda a: tj.qr(a, pivoting=True),
+                                    jax.vmap(lambda a: jax.scipy.linalg.qr(a, mode="economic", pivoting=True))), lambda a, b: (a,),
+                    lambda x, a: (x[0] @ x[1], jnp.take_along_axis(a, x[2].real.astype(int)[:, None, :], -1))),
     "lu_factor": (SQUARE, (lambda a: tj.lu_factor(a), lambda a: jax.scipy.linalg.lu_factor(a)), lambda a, b: (a,), None),
     "lu": (SQUARE, (tj.lu, jax.vmap(jax.scipy.linalg.lu)), lambda a, b: (a,), lambda x, a: (x[0] @ x[1] @ x[2], a)),
     "solve": (SQUARE, (tj.solve, jnp.linalg.solve), lambda a, b: (a, b), lambda x, a, b: (a @ x, b)),
@@ -58,6 +61,7 @@ OPERATIONS = {
                          lambda a, b: (a, b), lambda x, a, b: (jnp.tril(a) @ x, b)),
     "lstsq": (TALL, (lambda a, b: tj.lstsq(a, b).solution, jax.vmap(lambda a, b: jnp.linalg.lstsq(a, b)[0])), lambda a, b: (a, b),
               lambda x, a, b: (adjoint(a) @ (a @ x), adjoint(a) @ b)),
+    "pinv": (SQUARE + TALL, (tj.pinv, jnp.linalg.pinv), lambda a, b: (a,), lambda x, a: (a @ x @ a, a)),
 }
 
 

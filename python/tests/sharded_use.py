@@ -30,6 +30,9 @@ CALLS = {
     "slogdet": (tj.slogdet, (A,)), "cholesky": (tj.cholesky, (D,)),
     "cho_solve": (lambda a, b: tj.cho_solve(tj.cho_factor(a), b), (D, B)),
     "solve_triangular": (tj.solve_triangular, (A, B)), "lstsq": (tj.lstsq, (TALL, random(8, 6, 2))),
+    "pivoting": (lambda a: tj.qr(a, pivoting=True), (TALL,)), "pinv": (tj.pinv, (TALL,)), "matrix_rank": (tj.matrix_rank, (TALL,)),
+    "gelsy": (lambda a, b: tj.lstsq(a, b, driver="gelsy"), (TALL, random(8, 6, 2))),
+    "gradient of pinv": (jax.grad(lambda a: (tj.pinv(a) ** 2).sum()), (TALL,)),
     "gradient": (jax.grad(lambda a, b: (tj.solve(a, b) ** 2).sum() + tj.slogdet(a)[1].sum(), (0, 1)), (A, B)),
 }
 

@@ -106,6 +106,61 @@ class Results(Case):
             self.near(tj.qr(a, mode="raw"), jnp.linalg.qr(a, "raw"))
         self.near(tj.qr(a, "full"), tj.qr(a), 0)
 
+    def test_qr_with_pivoting(self):
+        for kind, batch, (m, n) in grid(*SHAPES):
+            a = random(kind, *batch, m, n)
+            with self.subTest(kind=kind, shape=a.shape):
+                for mode in ("reduced", "complete"):
+                    q, r, p = host(tj.qr(a, mode, pivoting=True))
+                    inner = m if mode == "complete" else min(m, n)
+                    self.assertEqual((q.shape, r.shape, p.shape, p.dtype),
+                                     ((*batch, m, inner), (*batch, inner, n), (*batch, n), np.int32))
+                    self.near(q @ r, np.take_along_axis(a, p[..., None, :], -1))
+                    self.near(adjoint(q) @ q, np.broadcast_to(np.eye(inner, dtype=kind), (*batch, inner, inner)))
+                    np.testing.assert_array_equal(r, np.triu(r))
+                    np.testing.assert_array_equal(np.sort(p, -1), np.broadcast_to(np.arange(n), (*batch, n)))
+                    if p.size and m:
+                        np.testing.assert_array_equal(p[..., 0], np.linalg.norm(a, axis=-2).argmax(-1))
+                        diagonal = np.abs(np.diagonal(r, axis1=-2, axis2=-1))
+                        self.assertTrue((np.diff(diagonal) <= 0).all())
+                self.near(tj.qr(a, pivoting=True)[1:], tj.qr(a, "r", pivoting=True), 0)
+                h, tau, order = host(tj.qr(a, "raw", pivoting=True))
+                k = min(m, n)
+                self.near(np.triu(np.swapaxes(h, -1, -2)[..., :k, :]), tj.qr(a, "r", pivoting=True)[0])
+                self.assertEqual((tau.shape, order.shape), ((*batch, k), (*batch, n)))
+        for kind in TYPES:
+            for m, n in ((40, 30), (30, 40)):
+                a = random(kind, m, n)
+                self.near(tj.qr(a, pivoting=True), jax.scipy.linalg.qr(a, mode="economic", pivoting=True), 500)
+
+    def test_any_rank(self):
+        for kind in TYPES:
+            rcond = float(np.sqrt(np.finfo(kind).eps))
+            for m, n, rank in ((6, 6, 3), (30, 12, 5), (12, 30, 7), (5, 5, 5), (4, 7, 0)):
+                a = random(kind, 2, 3, m, rank) @ random(kind, 2, 3, rank, n, seed=2)
+                b = random(kind, 3, m, 2, seed=3)
+                with self.subTest(kind=kind, m=m, n=n, rank=rank):
+                    wide = a.astype("complex128")
+                    wanted = np.linalg.pinv(wide if "complex" in kind else wide.real, rcond=rcond)
+                    wanted = wanted.astype(kind) if rank else np.zeros((2, 3, n, m), kind)
+                    factor = 1000 * (1 + np.abs(wanted).max() ** 2)
+                    self.near(tj.pinv(a, rcond), wanted, factor)
+                    x, residuals, found = host(tj.lstsq(a, b, rcond, driver="gelsy"))
+                    self.near(x, wanted @ b, factor)
+                    self.near(residuals, (np.abs(b - a @ x) ** 2).sum(-2), factor)
+                    np.testing.assert_array_equal(found, np.full((2, 3), rank))
+                    for ranks in (tj.matrix_rank(a, rcond), tj.lstsq(a, b[..., :0], rcond, driver="gelsy").rank):
+                        self.near(ranks, np.full((2, 3), rank, "int32"))
+                    vector, residual, _ = host(tj.lstsq(a[0, 0], b[0, :, 0], rcond, driver="gelsy"))
+                    self.near((vector, residual), (x[0, 0, :, 0], residuals[0, 0, 0]), factor)
+        for m, n in ((0, 3), (3, 0)):
+            self.near(tj.pinv(np.zeros((2, m, n))), np.zeros((2, n, m)))
+            self.near(tj.matrix_rank(np.zeros((2, m, n))), np.zeros(2, "int32"))
+            self.near(tj.lstsq(np.zeros((m, n)), np.ones(m), driver="gelsy"), (np.zeros(n), np.float64(m), np.int32(0)))
+        # What counts is the condition that the caller takes.
+        a = np.diag([1, 1e-3, 1e-6])
+        self.assertEqual([int(tj.matrix_rank(a, rtol)) for rtol in (None, 1e-7, 1e-5, 1e-2)], [3, 3, 2, 1])
+
     def test_lu(self):
         for kind, batch, (m, n) in grid(*SHAPES):
             a = random(kind, *batch, m, n)
@@ -243,7 +298,9 @@ class Singular(Case):
             calls = {"qr": lambda a, b, d, t: tj.qr(t), "lu": lambda a, b, d, t: tj.lu(a),
                      "solve": lambda a, b, d, t: tj.solve(a, b), "inv": lambda a, b, d, t: tj.inv(a), "cholesky": lambda a, b, d, t: tj.cholesky(d),
                      "lstsq": lambda a, b, d, t: tj.lstsq(t, jnp.concatenate((b, b[:, :2]), 1)),
-                     "solve_triangular": lambda a, b, d, t: tj.solve_triangular(a, b)}
+                     "solve_triangular": lambda a, b, d, t: tj.solve_triangular(a, b),
+                     "pivoting": lambda a, b, d, t: tj.qr(t, pivoting=True), "pinv": lambda a, b, d, t: tj.pinv(t),
+                     "gelsy": lambda a, b, d, t: tj.lstsq(a, b, driver="gelsy")}
             for (name, call), bad in itertools.product(calls.items(), (0, float("nan"), float("inf"))):
                 with self.subTest(name, kind=kind, bad=bad):
                     good = call(a, b, d, tall)
@@ -285,6 +342,13 @@ class Errors(Case):
             (ValueError, "trans is 3: 0 or 'N'", lambda: tj.solve_triangular(a, a, 3)),
             (ValueError, "pivots has 2 elements: 3", lambda: tj.lu_solve((a, jnp.ones(2, int)), a)),
             (ValueError, "b has 2 rows: 3 are needed, as many as a has", lambda: tj.lstsq(a, a[:2])),
+            (ValueError, "b has 2 rows: 3 are needed, as many as a has", lambda: tj.lstsq(a, a[:2], driver="gelsy")),
+            (ValueError, "rcond is None, driver 'gelsd': 'gels'", lambda: tj.lstsq(a, a, driver="gelsd")),
+            (ValueError, "rcond is 0.5, driver 'gels': 'gels'", lambda: tj.lstsq(a, a, 0.5)),
+            (ValueError, "mode is 'full': 'reduced', 'complete' or 'r'", lambda: tj.qr(a, "full", pivoting=True)),
+            (ValueError, r"a has shape \(3,\): at least 2 dimensions", lambda: tj.qr(a[0], "raw", pivoting=True)),
+            (ValueError, r"a has shape \(3,\): at least 2 dimensions", lambda: tj.pinv(a[0])),
+            (ValueError, r"a has shape \(3,\): at least 2 dimensions", lambda: tj.matrix_rank(a[0])),
             (TypeError, "a: float16 is not supported: float32", lambda: tj.qr(a.astype("float16"))),
             (TypeError, "a and b: bfloat16 is not supported", lambda: tj.solve(a.astype("bfloat16"), a.astype("bfloat16"))),
         ):
@@ -310,9 +374,9 @@ class Errors(Case):
 
     def test_there_is_no_derivative_where_there_is_none(self):
         a = random("float64", 4, 2)
-        for mode in ("complete", "raw"):
+        for mode, pivoting in itertools.product(("complete", "raw"), (False, True)):
             with self.assertRaisesRegex(NotImplementedError, f"qr has no derivative for mode '{mode}'"):
-                jax.jacfwd(lambda a: tuple(tj.qr(a, mode)))(a)
+                jax.jacfwd(lambda a: tuple(tj.qr(a, mode, pivoting=pivoting))[:2])(a)
 
 
 def derivable(kind):
@@ -359,6 +423,27 @@ def derivable(kind):
                lambda a, b, options=options: jax.lax.linalg.triangular_solve(a, b, **options))
     for shape in ((4, 4), (5, 3), (3, 5)):
         yield f"lstsq {shape}", lambda a, b: tj.lstsq(a, b).solution, (a(*shape), b(shape[0], 2)), lambda a, b: l.pinv(a) @ b
+    def pivoted(mode):
+        return lambda a: tj.qr(a, mode, pivoting=True)[:-1]
+
+    def pivoted_by_jax(mode):
+        return lambda a: s.qr(a, mode=mode, pivoting=True)[:-1]
+
+    for shape in ((4, 4), (4, 3)):
+        yield f"pivoting {shape}", pivoted("reduced"), (a(*shape),), pivoted_by_jax("economic")
+    yield "pivoting of a batch", pivoted("reduced"), (a(2, 4, 3),), None  # JAX has it for one matrix only
+    yield "pivoting complete", pivoted("complete"), (a(3, 3),), pivoted_by_jax("full")
+    yield "pivoting r", pivoted("r"), (a(5, 3),), None
+    yield "pivoting wide", pivoted("reduced"), (a(3, 5),), None
+    for shape in ((4, 4), (2, 5, 3), (3, 5)):
+        yield f"pinv {shape}", tj.pinv, (a(*shape),), l.pinv
+        yield (f"gelsy {shape}", lambda a, b: tj.lstsq(a, b, driver="gelsy")[:2], (a(*shape), b(shape[-2], 2)),
+               lambda a, b: (l.pinv(a) @ b, (jnp.abs(b - a @ (l.pinv(a) @ b)) ** 2).sum(-2)))
+    # Of rank 2, which the derivative's directions keep.
+    rtol = 1e-3
+    yield ("gelsy of rank 2", lambda c, f, b: tj.lstsq(c @ f, b, rtol, driver="gelsy").solution, (a(5, 2), b(2, 4), b(5, 2)),
+           lambda c, f, b: l.pinv(c @ f, rtol) @ b)
+    yield "pinv of rank 2", lambda c, f: tj.pinv(c @ f, rtol), (a(4, 2), b(2, 5)), lambda c, f: l.pinv(c @ f, rtol)
     yield "lstsq broadcast", lambda a, b: tj.lstsq(a, b).solution, (a(5, 3), b(2, 5, 2)), None
 
 
@@ -419,6 +504,7 @@ class Transformations(Case):
         triangle = tj.cho_factor(definite(kind, 2, 3, 4, 4))[0]
         factors, pivots = tj.lu_factor(square)
         one = {"qr": lambda a: tuple(tj.qr(a)), "r": lambda a: tj.qr(a, "r"), "raw": lambda a: tuple(tj.qr(a, "raw")),
+               "pivoting": lambda a: tj.qr(a, pivoting=True), "pinv": tj.pinv, "matrix_rank": tj.matrix_rank,
                "lu": tj.lu, "lu_factor": tj.lu_factor}
         for name, call in one.items():
             with self.subTest(name):
@@ -430,6 +516,7 @@ class Transformations(Case):
             self.near(jax.vmap(jax.vmap(call))(a), call(a))
         two = {"solve": (tj.solve, square, rhs), "cho_solve": (lambda a, b: tj.cho_solve((a, False), b), triangle, rhs),
                "lstsq": (tj.lstsq, tall, random(kind, 2, 3, 5, 2)),
+               "gelsy": (lambda a, b: tj.lstsq(a, b, driver="gelsy"), tall, random(kind, 2, 3, 5, 2)),
                "lower": (lambda a, b: tj.solve_triangular(a, b, lower=True), square, rhs),
                "right": (tj.triangular_solve, square, jnp.swapaxes(rhs, -1, -2))}
         for name, (call, a, b) in two.items():

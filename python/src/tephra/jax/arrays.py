@@ -72,7 +72,8 @@ def householder_product(factors: Array, tau: Array) -> Array:
 
 
 def _identity(outer: shapes.Shape, like: Array) -> Array:
-    return _spread(outer, jnp.eye(*like.shape[-2:], dtype=like.dtype))
+    m, n = like.shape[-2:]
+    return _spread(outer, jnp.eye(m, n, dtype=like.dtype))
 
 
 def ormqr(factors: Array, tau: Array, other: Array, left: bool, transpose: bool) -> Array:

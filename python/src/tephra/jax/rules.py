@@ -262,13 +262,15 @@ def pivoted_qr(a: Any, part: int) -> tuple[Any, Any, Any]:
     return q, jnp.triu(factors[..., :q.shape[-1], :]), order
 
 
-@pivoted_qr.defjvp
 def _pivoted_qr(part: int, primals: Any, tangents: Any) -> Any:
     (a,), (da,) = primals, tangents
     _no_full_q(a, part)
     q, r, order = pivoted_qr(a, part)
     da = jnp.take_along_axis(da, order[..., None, :], -1)
     return (q, r, order), (*_qr_tangents(da, q, r), numpy.zeros(order.shape, jax.dtypes.float0))
+
+
+pivoted_qr.defjvp(_pivoted_qr)
 
 
 def _geqp3(tangents: Any, a: Any, jpvt: Any) -> Any:
