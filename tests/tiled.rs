@@ -515,15 +515,16 @@ fn one_matrix<T: Scalar>(a: &Matrix<T>) {
 }
 
 /// Times beside LAPACK's and those of the CPU backend: `tiled --ignored --nocapture timings`. TEPHRA_TILED_SIZES has other sizes
-/// than 512, 1024 and 2048, TEPHRA_TILED_NB tiles.
+/// than 500, 1000 and 2000, TEPHRA_TILED_NB tiles.
 #[test]
 #[ignore = "takes long"]
 fn timings() {
     fn of<T: Scalar>() {
         Library::required().set_backend(Backend::Cpu).unwrap();
         let lapack = Lapack::get().unwrap();
-        lapack.set_threads(std::thread::available_parallelism().map_or(1, |n| n.get() as i32));
-        let list = std::env::var("TEPHRA_TILED_SIZES").unwrap_or_else(|_| "512,1024,2048".into());
+        let threads = std::env::var("TEPHRA_NUM_THREADS").ok().and_then(|n| n.parse().ok());
+        lapack.set_threads(threads.unwrap_or(std::thread::available_parallelism().map_or(1, |n| n.get() as i32)));
+        let list = std::env::var("TEPHRA_TILED_SIZES").unwrap_or_else(|_| "500,1000,2000".into());
         let tiles = std::env::var("TEPHRA_TILED_NB").unwrap_or_else(|_| "0".into());
         for n in list.split(',').map(|n| n.parse::<usize>().unwrap()) {
             let a = Class::Uniform.generate::<T>(n, n, &mut Rng::new(26));
