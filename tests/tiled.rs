@@ -495,7 +495,8 @@ fn progress_is_told_and_a_call_can_be_cancelled() {
         let (p, seen_at) = (raw(&mut a), (&raw mut seen).cast());
         let code = unsafe { geqrf(160, 160, p, 160, 16, t.as_mut_ptr().cast(), size, 0, Some(told), seen_at) };
         assert_eq!(seen.total, tasks);
-        if until == i64::MAX {
+        // The calling thread may have had none of the last tasks.
+        if seen.last < until {
             ok(code);
         } else {
             assert_eq!(code, 7, "{}", Library::required().last_error());
@@ -513,15 +514,17 @@ fn one_matrix<T: Scalar>(a: &Matrix<T>) {
     ok(unsafe { geqrf(m, n, p, m, m * n, tau, n, 1, null_mut(), 0, null_mut()) });
 }
 
-/// Times beside LAPACK's and those of the CPU backend: `tiled --ignored --nocapture timings`; TEPHRA_TILED_SIZES has other sizes than 512, 1024 and 2048.
+/// Times beside LAPACK's and those of the CPU backend: `tiled --ignored --nocapture timings`. TEPHRA_TILED_SIZES has other sizes
+/// than 500, 1000 and 2000, TEPHRA_TILED_NB tiles.
 #[test]
 #[ignore = "takes long"]
 fn timings() {
     fn of<T: Scalar>() {
         Library::required().set_backend(Backend::Cpu).unwrap();
         let lapack = Lapack::get().unwrap();
-        lapack.set_threads(std::thread::available_parallelism().map_or(1, |n| n.get() as i32));
-        let list = std::env::var("TEPHRA_TILED_SIZES").unwrap_or_else(|_| "512,1024,2048".into());
+        let threads = std::env::var("TEPHRA_NUM_THREADS").ok().and_then(|n| n.parse().ok());
+        lapack.set_threads(threads.unwrap_or(std::thread::available_parallelism().map_or(1, |n| n.get() as i32)));
+        let list = std::env::var("TEPHRA_TILED_SIZES").unwrap_or_else(|_| "500,1000,2000".into());
         let tiles = std::env::var("TEPHRA_TILED_NB").unwrap_or_else(|_| "0".into());
         for n in list.split(',').map(|n| n.parse::<usize>().unwrap()) {
             let a = Class::Uniform.generate::<T>(n, n, &mut Rng::new(26));
