@@ -514,8 +514,8 @@ fn one_matrix<T: Scalar>(a: &Matrix<T>) {
     ok(unsafe { geqrf(m, n, p, m, m * n, tau, n, 1, null_mut(), 0, null_mut()) });
 }
 
-/// Times beside LAPACK's and those of the CPU backend: `tiled --ignored --nocapture timings`. TEPHRA_TILED_SIZES has other sizes
-/// than 500, 1000 and 2000, TEPHRA_TILED_NB tiles.
+/// Times beside LAPACK's and those of the CPU backend: `tiled --ignored --nocapture timings`. TILED_SIZES has other sizes
+/// than 500, 1000 and 2000, TILED_NB tiles.
 #[test]
 #[ignore = "takes long"]
 fn timings() {
@@ -524,8 +524,8 @@ fn timings() {
         let lapack = Lapack::get().unwrap();
         let threads = std::env::var("TEPHRA_NUM_THREADS").ok().and_then(|n| n.parse().ok());
         lapack.set_threads(threads.unwrap_or(std::thread::available_parallelism().map_or(1, |n| n.get() as i32)));
-        let list = std::env::var("TEPHRA_TILED_SIZES").unwrap_or_else(|_| "500,1000,2000".into());
-        let tiles = std::env::var("TEPHRA_TILED_NB").unwrap_or_else(|_| "0".into());
+        let list = std::env::var("TILED_SIZES").unwrap_or_else(|_| "500,1000,2000".into());
+        let tiles = std::env::var("TILED_NB").unwrap_or_else(|_| "0".into());
         for n in list.split(',').map(|n| n.parse::<usize>().unwrap()) {
             let a = Class::Uniform.generate::<T>(n, n, &mut Rng::new(26));
             let best = |run: &dyn Fn()| {
