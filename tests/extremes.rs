@@ -154,7 +154,7 @@ fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box
                 (if extreme { [f64::NAN, f64::INFINITY, -1.0][rng.below(3)] } else { 1e-4 }).to_bits() as usize
             }
             ("size_t *", _) => answers.as_mut_ptr() as usize,
-            (_, "ipiv" | "perm") => stage.base(i) as usize,
+            (_, "ipiv" | "perm" | "jpvt") => stage.base(i) as usize,
             ("int *", _) => answers.as_mut_ptr() as usize,
             ("void *", _) => 0, // work, stream
             (pointers, _) if pointers.matches('*').count() == 2 => stage.lists[i].as_ptr() as usize,
