@@ -79,6 +79,8 @@ pub struct Comm {
     transport: Box<dyn Transport>,
     /// Seconds, as bits.
     patience: AtomicU64,
+    /// Which call's kernels were loaded last, by a hash of what all ranks have agreed on; 0: none.
+    pub loaded: AtomicU64,
 }
 
 /// Seconds that others may take unless the caller says otherwise.
@@ -88,7 +90,8 @@ const MOST: i32 = 1 << 20;
 
 impl Comm {
     fn new(rank: usize, size: usize, device: Option<i32>, transport: Box<dyn Transport>) -> Comm {
-        Comm { rank, size, device, transport, patience: AtomicU64::new(PATIENCE.to_bits()) }
+        let patience = AtomicU64::new(PATIENCE.to_bits());
+        Comm { rank, size, device, transport, patience, loaded: AtomicU64::new(0) }
     }
 
     /// The ways.

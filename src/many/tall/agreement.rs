@@ -42,7 +42,7 @@ impl Record {
         Record { magic: MAGIC, call, bits: 0, m, n, nrhs, fingerprint }
     }
 
-    fn bytes(&self) -> [u8; BYTES] {
+    pub fn bytes(&self) -> [u8; BYTES] {
         // SAFETY: plain numbers without gaps between them.
         unsafe { std::mem::transmute(*self) }
     }

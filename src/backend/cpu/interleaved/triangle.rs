@@ -3,6 +3,7 @@
 use super::super::simd::{Apart, Lanes, Pack};
 use super::{Re, Tile, V};
 use crate::scalar::{Real, Scalar};
+use std::ops::Range;
 
 /// How a tile's triangle stands in the equations.
 #[derive(Clone, Copy, Debug)]
@@ -135,53 +136,76 @@ impl<P: Pack, D: Fn(P, P) -> P + Copy> Substitute<P, D> {
         }
     }
 
-    /// R unknowns of N columns from j on, when `step` unknowns are known: what those leave, and then each of the R, over the diagonal.
+    /// The row of the unknown that becomes known r steps after `step` others.
+    #[inline(always)]
+    fn row(&self, step: usize, r: usize) -> usize {
+        if self.how.upper { self.n - 1 - step - r } else { step + r }
+    }
+
+    #[inline(always)]
+    fn sign(&self) -> V<P> {
+        V::<P>::splat(Re::<P>::from_f64(if self.how.conjugated { -1.0 } else { 1.0 }))
+    }
+
+    /// What some of `step` known unknowns leave of the next R, of N columns from j on.
     #[allow(clippy::needless_range_loop)] // iterators over vectors are functions of their own, without the instruction set
     #[inline(always)]
-    unsafe fn eliminate<const R: usize, const N: usize>(&self, step: usize, j: usize) {
-        let &Substitute { how, n, x, divide, .. } = self;
-        let sign = V::<P>::splat(Re::<P>::from_f64(if how.conjugated { -1.0 } else { 1.0 }));
-        let row = |r: usize| if how.upper { n - 1 - step - r } else { step + r };
-        let first = if how.upper { n - step } else { 0 };
+    unsafe fn products<const R: usize, const N: usize>(
+        &self,
+        step: usize,
+        known: Range<usize>,
+        j: usize,
+    ) -> [[P; N]; R] {
+        let (x, sign) = (self.x, self.sign());
+        let first = if self.how.upper { self.n - step } else { 0 };
         let mut sums = [[P::zero(); N]; R];
         unsafe {
-            let mut start = 0;
-            while start < step {
-                let end = step.min(start + TERMS);
-                for k in first + start..first + end {
-                    let mut known = [P::zero(); N];
-                    for l in 0..N {
-                        known[l] = P::load(x.at(k, j + l));
-                    }
-                    for r in 0..R {
-                        let m = self.element(row(r), k, sign);
-                        for l in 0..N {
-                            sums[r][l] = sums[r][l].add_mul(m, known[l]);
-                        }
-                    }
-                }
-                if end == step {
-                    break; // the R unknowns' own terms are of the last sum
-                }
-                for r in 0..R {
-                    for l in 0..N {
-                        let to = x.at(row(r), j + l);
-                        P::load(to).sub(sums[r][l]).store(to);
-                        sums[r][l] = P::zero();
-                    }
-                }
-                start = end;
-            }
-            for r in 0..R {
-                let d = self.element(row(r), row(r), sign);
+            for k in first + known.start..first + known.end {
                 let mut known = [P::zero(); N];
                 for l in 0..N {
-                    let to = x.at(row(r), j + l);
+                    known[l] = P::load(x.at(k, j + l));
+                }
+                for r in 0..R {
+                    let m = self.element(self.row(step, r), k, sign);
+                    for l in 0..N {
+                        sums[r][l] = sums[r][l].add_mul(m, known[l]);
+                    }
+                }
+            }
+        }
+        sums
+    }
+
+    /// R unknowns of N columns from j on, when `step` unknowns are known: what those leave, and then each of the R, over the diagonal.
+    #[allow(clippy::needless_range_loop)]
+    #[inline(always)]
+    unsafe fn eliminate<const R: usize, const N: usize>(&self, step: usize, j: usize) {
+        let &Substitute { x, divide, .. } = self;
+        let sign = self.sign();
+        let mut start = 0;
+        unsafe {
+            // The sums are no one variable of both loops: they would be kept in memory.
+            while step - start > TERMS {
+                let sums = self.products::<R, N>(step, start..start + TERMS, j);
+                for r in 0..R {
+                    for l in 0..N {
+                        let to = x.at(self.row(step, r), j + l);
+                        P::load(to).sub(sums[r][l]).store(to);
+                    }
+                }
+                start += TERMS;
+            }
+            let mut sums = self.products::<R, N>(step, start..step, j);
+            for r in 0..R {
+                let d = self.element(self.row(step, r), self.row(step, r), sign);
+                let mut known = [P::zero(); N];
+                for l in 0..N {
+                    let to = x.at(self.row(step, r), j + l);
                     known[l] = divide(P::load(to).sub(sums[r][l]), d);
                     known[l].store(to);
                 }
                 for below in r + 1..R {
-                    let m = self.element(row(below), row(r), sign);
+                    let m = self.element(self.row(step, below), self.row(step, r), sign);
                     for l in 0..N {
                         sums[below][l] = sums[below][l].add_mul(m, known[l]);
                     }
