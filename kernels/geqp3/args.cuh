@@ -1,16 +1,17 @@
 // QR with column pivoting: what its launches are told, and norms of columns. Source: LAPACK geqp3, laqp2.
 #pragma once
 #include "../common/batch.cuh"
-#include "../common/householder.cuh"
+#include "../geqrf/columns.cuh"
 
 namespace tephra {
 
 // Mirrored in src/gpu/geqp3/steps.rs.
 struct Geqp3Args {
     Operand a, jpvt, tau;
-    Operand norms; // 2 n real numbers of each member, of the kernel that has them in memory
+    Operand norms; // 2 n real numbers of each member and one integer, of kernels that have them in memory
     int *info;     // set to 0; may be null
     long long lda, batch;
+    long long step; // the column of a launch that does one; -1: what comes before the first
     int m, n;
 };
 
@@ -67,21 +68,24 @@ __device__ __forceinline__ R guarded_norm(R largest, R scaled, int e, R raw) {
     return raw != raw ? raw : largest <= Limits<R>::max ? times_pow2(sqrt(scaled), e) : largest;
 }
 
-// The norm of rows first .. m - 1 of a column in memory, in all lanes of a warp.
-template <typename T>
-__device__ __forceinline__ Real<T> column_norm(const T *x, long long first, long long m) {
+// The norm of rows first .. m - 1 of a column in memory, for all threads of a team.
+template <typename T, typename Team>
+__device__ __forceinline__ Real<T> column_norm(const T *x, long long first, long long m, Team team) {
     using R = Real<T>;
-    const int lane = threadIdx.x % 32;
     R sum = 0;
-    for (long long r = first + lane; r < m; r += 32) sum = abs2_add(x[r], sum);
-    sum = lanes_sum<32>(sum);
+    for (long long r = first + team.rank; r < m; r += Team::threads) sum = abs2_add(x[r], sum);
+    sum = team.sum(sum);
     if (safe_square(sum)) return sqrt(sum);
     R largest = 0, scaled = 0;
-    for (long long r = first + lane; r < m; r += 32) largest = fmax(largest, abs_inf(x[r]));
-    largest = lanes_max<32>(largest);
+    for (long long r = first + team.rank; r < m; r += Team::threads) largest = fmax(largest, abs_inf(x[r]));
+    largest = team.max(largest);
     const Rescale<R> rescale(largest);
-    for (long long r = first + lane; r < m; r += 32) scaled = abs2_add(rescale(x[r]), scaled);
-    return guarded_norm(largest, lanes_sum<32>(scaled), rescale.e, sum);
+    for (long long r = first + team.rank; r < m; r += Team::threads) scaled = abs2_add(rescale(x[r]), scaled);
+    return guarded_norm(largest, team.sum(scaled), rescale.e, sum);
+}
+template <typename T>
+__device__ __forceinline__ Real<T> column_norm(const T *x, long long first, long long m) {
+    return column_norm(x, first, m, WarpTeam());
 }
 
 } // namespace tephra

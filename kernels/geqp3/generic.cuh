@@ -1,8 +1,7 @@
 // QR with column pivoting where the matrix is, of any sizes: a block a matrix, in global memory. Source: LAPACK laqp2.
 #pragma once
 #include "../common/instance.cuh"
-#include "../geqrf/columns.cuh"
-#include "args.cuh"
+#include "columns.cuh"
 
 namespace tephra {
 
@@ -20,29 +19,7 @@ __device__ __forceinline__ void geqp3_generic(const Geqp3Args &args) {
         T *const A = member<T>(args.a, i), *const tau = member<T>(args.tau, i);
         int *const jpvt = member<int>(args.jpvt, i);
         R *const norm = reinterpret_cast<R *>(member<T>(args.norms, i)), *const whole = norm + n;
-        const auto exchange = [&](long long c, long long d) {
-            T *const x = A + c * lda, *const y = A + d * lda;
-            for (int r = t; r < m; r += THREADS) {
-                const T before = x[r];
-                x[r] = y[r], y[r] = before;
-            }
-        };
-        // Columns that the caller has chosen come first. What a thread exchanges later it has exchanged itself.
-        int fixed = 0;
-        for (int j = 0; j < n; ++j)
-            if (jpvt[j] != 0) {
-                if (j != fixed) exchange(j, fixed);
-                ++fixed;
-            }
-        __syncthreads(); // the choice has been read
-        if (t == 0)
-            for (int j = 0, at = 0; j < n; ++j) {
-                const bool chosen = jpvt[j] != 0;
-                jpvt[j] = j + 1;
-                if (!chosen) continue;
-                jpvt[j] = jpvt[at];
-                jpvt[at++] = j + 1;
-            }
+        const int fixed = chosen_first<THREADS>(A, lda, jpvt, m, n);
         const auto sum_norm = [&](int j, int first) {
             const R x = column_norm(A + j * lda, first, m);
             if (lane == 0) norm[j] = whole[j] = x;
@@ -53,16 +30,9 @@ __device__ __forceinline__ void geqp3_generic(const Geqp3Args &args) {
                 __syncthreads();
             }
             if (k >= fixed) {
-                Offer<R> best = {R(-1), n};
-                for (int j = k + t; j < n; j += THREADS) best.take(norm[j], j);
-                best.template best<32>();
-                if (lane == 0) offers[w] = best;
-                __syncthreads();
-                best = offers[0];
-                for (int o = 1; o < W; ++o) best.take(offers[o].norm, offers[o].id);
-                const int p = best.id;
+                const int p = largest_column<THREADS>(norm, k, n, offers);
                 if (p != k) {
-                    exchange(k, p);
+                    exchange_columns<THREADS>(A, lda, k, p, m);
                     if (t == 0) {
                         norm[p] = norm[k], whole[p] = whole[k];
                         const int before = jpvt[k];

@@ -11,6 +11,7 @@ pub const CANDIDATES: &[&str] = &[
     "tree",
     "gram",
     "generic",
+    "stepped",
     "thin",
     "fused",
     "parts",

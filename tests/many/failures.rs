@@ -1,6 +1,6 @@
 //! Calls that cannot be done: all ranks return an error, and none of them waits for ever.
 
-use super::ranks::{Raw, Way, plain, with_ranks};
+use super::ranks::{Kept, Raw, Way, plain, with_ranks};
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use std::time::{Duration, Instant};
@@ -14,7 +14,9 @@ const COMMUNICATION_ERROR: c_int = 6;
 /// A call of m x n with this leading dimension: its status and the text.
 fn call(comm: Raw, part: c_int, m: i64, n: i64, lda: i64) -> (c_int, String) {
     let qr: Qr = plain("tephra_dqr_distributed");
-    let room = |elements: i64| Memory::new(Library::required(), Kind::Device, elements.max(1) as usize * 8).unwrap();
+    let room = |elements: i64| -> Kept {
+        Memory::new(Library::required(), Kind::Device, elements.max(1) as usize * 8).unwrap().into()
+    };
     let (a, q, r) = (room(100 * 20), room(100 * 20), room(20 * 20));
     a.write(&vec![1.0f64; 2000]).unwrap();
     r.write(&[77.0f64; 400]).unwrap();
@@ -75,7 +77,8 @@ fn a_nan_is_seen_on_all_ranks() {
         if rank == 1 {
             data[70] = f64::NAN;
         }
-        let room = |elements: usize| Memory::new(Library::required(), Kind::Device, elements * 8).unwrap();
+        let room =
+            |elements: usize| -> Kept { Memory::new(Library::required(), Kind::Device, elements * 8).unwrap().into() };
         let (a, r) = (room(200), room(25));
         a.write(&data).unwrap();
         assert_eq!(unsafe { qr(comm, 0, 40, 5, a.pointer(), 40, null_mut(), 40, r.pointer(), 5, null_mut()) }, 0);

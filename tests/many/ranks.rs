@@ -1,9 +1,12 @@
 //! Ranks: communicators of this process's threads, through the library's own meeting or through functions of ours.
 
+use std::cell::RefCell;
 use std::ffi::{c_int, c_void};
+use std::ops::Deref;
 use std::ptr::null_mut;
 use std::sync::{Arc, Barrier, Mutex};
 use tephra_testkit::library::{Backend, symbol_name};
+use tephra_testkit::memory::Memory;
 use tephra_testkit::{Library, Scalar};
 
 pub type Raw = *mut c_void;
@@ -95,10 +98,12 @@ fn with_nccl<R: std::marker::Send>(
     let (mut raw, list) = (vec![null_mut(); size], (0..size as c_int).collect::<Vec<_>>());
     assert_eq!(unsafe { init(raw.as_mut_ptr(), size as c_int, list.as_ptr()) }, 0);
     let raw: Vec<_> = raw.into_iter().map(Comm).collect();
+    let leave = Barrier::new(size);
     let results = std::thread::scope(|scope| {
         let start = |(rank, &nccl): (usize, &Comm)| {
-            let body = &body;
+            let (body, leave) = (&body, &leave);
             scope.spawn(move || {
+                let _leaving = Leaving(leave);
                 let nccl = nccl;
                 let set: unsafe extern "C" fn(c_int) = plain("magma_setdevice");
                 let from: unsafe extern "C" fn(Raw, *mut Raw) -> c_int = plain("tephra_comm_from_nccl");
@@ -121,6 +126,42 @@ fn with_nccl<R: std::marker::Send>(
     });
     raw.iter().for_each(|comm| assert_eq!(unsafe { end(comm.0) }, 0));
     results
+}
+
+thread_local! {
+    /// Memory of this rank that is no longer needed.
+    static DONE_WITH: RefCell<Vec<Memory>> = const { RefCell::new(vec![]) };
+}
+
+/// Memory of a rank, which is freed when all ranks are done. To free memory waits for the devices that have access to it, and a device
+/// on which NCCL waits for this rank's next call would never be done.
+pub struct Kept(Option<Memory>);
+
+impl From<Memory> for Kept {
+    fn from(memory: Memory) -> Kept {
+        Kept(Some(memory))
+    }
+}
+impl Deref for Kept {
+    type Target = Memory;
+    fn deref(&self) -> &Memory {
+        self.0.as_ref().unwrap()
+    }
+}
+impl Drop for Kept {
+    fn drop(&mut self) {
+        DONE_WITH.with_borrow_mut(|done| done.extend(self.0.take()));
+    }
+}
+
+/// Waits for the other ranks, also where this one has panicked, and frees the memory.
+struct Leaving<'a>(&'a Barrier);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        self.0.wait();
+        DONE_WITH.take();
+    }
 }
 
 /// An address that goes to the thread of its rank.
@@ -174,10 +215,12 @@ pub fn with_ranks<R: std::marker::Send>(way: Way, size: usize, body: impl Fn(usi
         assert_eq!(code, 0, "{}", Library::required().last_error());
     }
     let comms: Vec<_> = comms.into_iter().map(Comm).collect();
+    let leave = Barrier::new(size);
     let results = std::thread::scope(|scope| {
         let start = |(rank, &comm): (usize, &Comm)| {
-            let body = &body;
+            let (body, leave) = (&body, &leave);
             scope.spawn(move || {
+                let _leaving = Leaving(leave);
                 let comm = comm;
                 if Library::required().backend().unwrap() == Backend::Cuda {
                     let set: unsafe extern "C" fn(c_int) = plain("magma_setdevice");

@@ -1,6 +1,6 @@
 //! Tall matrices over ranks, beside LAPACK's factorisation of the whole matrix.
 
-use super::ranks::{Raw, Way, function, with_ranks};
+use super::ranks::{Kept, Raw, Way, function, with_ranks};
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use tephra_testkit::lapack::Lapack;
@@ -32,8 +32,12 @@ fn part<T: Scalar>(whole: &Matrix<T>, from: usize, m: usize) -> Matrix<T> {
     Matrix::from_fn(m + 3, whole.cols(), |i, j| if i < m { whole[(from + i, j)] } else { T::POISON })
 }
 
-fn device<T: Scalar>(of: &Matrix<T>) -> Memory {
-    Memory::from_slice(Library::required(), of.data()).unwrap()
+fn device<T: Scalar>(of: &Matrix<T>) -> Kept {
+    Memory::from_slice(Library::required(), of.data()).unwrap().into()
+}
+
+fn room(bytes: usize) -> Kept {
+    Memory::new(Library::required(), Kind::Device, bytes).unwrap().into()
 }
 
 fn back<T: Scalar>(memory: &Memory, rows: usize, cols: usize) -> Matrix<T> {
@@ -109,7 +113,7 @@ fn factors_are_lapacks<T: Scalar>() -> Result<()> {
                 let mine = part(&a, starts[rank], local);
                 let run = |flag: c_int| {
                     let (a, q) = (device(&mine), device(&Matrix::from_fn(local + 3, n, |_, _| T::POISON)));
-                    let r = Memory::new(Library::required(), Kind::Device, n * n * size_of::<T>()).unwrap();
+                    let r = room(n * n * size_of::<T>());
                     let (mi, ni) = (local as i64, n as i64);
                     ok(unsafe {
                         qr(comm, flag, mi, ni, a.pointer(), ld, q.pointer(), ld, r.pointer(), ni, null_mut())
@@ -159,7 +163,7 @@ fn classes_are_factored<T: Scalar>() -> Result<()> {
             let (local, ld) = (rows[rank], (rows[rank] + 3) as i64);
             let (a, q) =
                 (device(&part(&a, starts[rank], local)), device(&Matrix::from_fn(local + 3, n, |_, _| T::POISON)));
-            let r = Memory::new(Library::required(), Kind::Device, n * n * size_of::<T>()).unwrap();
+            let r = room(n * n * size_of::<T>());
             let (mi, ni) = (local as i64, n as i64);
             ok(unsafe { qr(comm, 1, mi, ni, a.pointer(), ld, q.pointer(), ld, r.pointer(), ni, null_mut()) });
             (back::<T>(&q, local + 3, n), back::<T>(&r, n, n))
@@ -200,8 +204,8 @@ fn implicit_q_is_applied<T: Scalar>() -> Result<()> {
                 let (factored, of_a, of_c) = (own(&a), own(&a), own(&c));
                 let mut elements = 0;
                 ok(unsafe { tsize(comm, local, ni, &mut elements) });
-                let t = Memory::new(Library::required(), Kind::Device, elements as usize * size_of::<T>()).unwrap();
-                let r = Memory::new(Library::required(), Kind::Device, n * n * size_of::<T>()).unwrap();
+                let t = room(elements as usize * size_of::<T>());
+                let r = room(n * n * size_of::<T>());
                 let (p, pt) = (factored.pointer(), t.pointer());
                 ok(unsafe { geqr(comm, local, ni, p, ld, pt, elements, r.pointer(), ni, null_mut()) });
                 let apply = |trans: c_int, to: &Memory, columns: i64| {
@@ -251,8 +255,8 @@ fn solutions_are_lapacks<T: Scalar>() -> Result<()> {
                 let own = |of: &Matrix<T>| device(&part(of, starts[rank], rows[rank]));
                 let solve = |a: &Matrix<T>| {
                     let (a, b) = (own(a), own(&b));
-                    let x = Memory::new(Library::required(), Kind::Device, n * 4 * size_of::<T>()).unwrap();
-                    let info = Memory::new(Library::required(), Kind::Device, 4).unwrap();
+                    let x = room(n * 4 * size_of::<T>());
+                    let info = room(4);
                     let (pa, pb, px, pi) = (a.pointer(), b.pointer(), x.pointer(), info.pointer());
                     ok(unsafe { gels(comm, local, ni, 4, pa, ld, pb, ld, px, ni, pi, null_mut()) });
                     let mut code = [-7i32];

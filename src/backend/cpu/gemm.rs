@@ -8,7 +8,7 @@ use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch};
 use super::packed::Re;
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
-use super::tile::{Ahead, Left, Right, Target, product};
+use super::tile::{Ahead, Left, Right, Target, product, tile};
 use super::view::View;
 use crate::error::Error;
 use crate::routine::sizes::leads;
@@ -192,6 +192,50 @@ impl<T: Packed> GemmTask<'_, T> {
     }
 }
 
+/// C of few columns and at most a vector of rows: one tile each, whose sizes are those of the whole batch.
+impl<T: Packed> GemmTask<'_, T> {
+    /// Whether members are that small.
+    #[inline(always)]
+    fn is_tile<P: Pack<S = T>>(&self) -> bool {
+        let columns = if P::V::MANY_REGISTERS { 8 } else { 8 / T::PARTS };
+        P::L > 1
+            && self.factors.in_place
+            && self.p.m as usize * T::PARTS <= P::V::L
+            && (1..=columns).contains(&(self.p.n as usize))
+    }
+
+    #[inline(always)]
+    unsafe fn tiles<P: Pack<S = T>>(&self, range: Range<usize>) {
+        macro_rules! by_columns {
+            ($($n:literal)*) => {
+                match (T::COMPLEX, self.p.n) {
+                    $((false, $n) => unsafe { self.tiles_of::<P, $n, $n>(range) },
+                    (true, $n) => unsafe { self.tiles_of::<P, $n, { 2 * $n }>(range) },)*
+                    _ => {}
+                }
+            };
+        }
+        by_columns!(1 2 3 4 5 6 7 8);
+    }
+
+    /// N columns, S sums.
+    #[inline(always)]
+    unsafe fn tiles_of<P: Pack<S = T>, const N: usize, const S: usize>(&self, range: Range<usize>) {
+        let Factors { trans: [_, trans_b], ld: [lda, ldb], terms, .. } = self.factors;
+        let steps = if trans_b == Trans::N { [1, ldb] } else { [ldb, 1] };
+        let (rows, ldc) = (self.p.m as usize * T::PARTS, self.p.ldc as usize);
+        for i in range {
+            unsafe {
+                let [a, b, c] = self.starts(i);
+                let left = Left { p: a.cast_const(), ld: lda, conjugated: false };
+                let right = Right { p: b, steps, conjugated: trans_b == Trans::C };
+                let c = Target { p: c, ld: ldc, alpha: self.alpha, beta: self.beta };
+                tile::<P, 1, N, S, true>(rows, terms, left, right, c, &mut Ahead::of([c.p; 3], [0; 3]));
+            }
+        }
+    }
+}
+
 /// Bytes from the first to the last element of a matrix.
 #[inline(always)]
 fn span<T>(rows: i64, columns: i64, ld: i64) -> usize {
@@ -206,6 +250,9 @@ impl<T: Packed> Task<T> for GemmTask<'_, T> {
     }
     #[inline(always)]
     unsafe fn range<P: Pack<S = T>>(&self, range: Range<usize>, buffer: *mut u8) {
+        if self.is_tile::<P>() {
+            return unsafe { self.tiles::<P>(range) };
+        }
         let Some((ld, _)) = self.layout::<P>() else { return };
         let parts = self.parts();
         let member = |part| if parts == 1 { part } else { part / parts };

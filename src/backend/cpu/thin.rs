@@ -6,7 +6,7 @@ use super::lu::TERMS;
 use super::lu::triangles::{Leaves, Shape, Solve, leaf, solve_leaf};
 use super::packed::{Columns, Re, leading, offset};
 use super::scratch::Arena;
-use super::simd::{Apart, Lanes, MAX_LANES, Pack};
+use super::simd::{Apart, Lanes, MAX_LANES, Pack, fetch};
 use super::view::{Turned, View};
 use crate::scalar::Scalar;
 use std::ops::Range;
@@ -19,6 +19,45 @@ pub struct Thin<T: Scalar> {
     pub op: Turned,
     /// op(A)'s triangle and diagonal.
     pub how: Solve,
+    /// The triangle that is needed next.
+    pub next: Next<T>,
+}
+
+/// A stored triangle, of the same order, that is fetched into the second-level cache while one is solved.
+pub struct Next<T: Scalar> {
+    /// The matrix that it is in.
+    pub a: View<T>,
+    /// Which of its triangles.
+    pub stored: Shape,
+}
+
+/// Bytes of a matrix below which the processor's own fetching keeps up.
+const LEAST: usize = 4 << 10;
+
+impl<T: Scalar> Next<T> {
+    /// Asks for the triangle's part of some columns of n rows.
+    #[inline(always)]
+    fn fetch(&self, n: usize, columns: Range<usize>) {
+        let line = 64 / size_of::<T>();
+        if n * n * size_of::<T>() < LEAST {
+            return;
+        }
+        for j in columns {
+            let rows = if self.stored == Shape::Lower { j..n } else { 0..j + 1 };
+            for i in rows.step_by(line) {
+                fetch(self.a.p.wrapping_add((i + j * self.a.ld) * T::PARTS));
+            }
+        }
+    }
+}
+
+/// Which triangle of A is op(A)'s.
+pub fn stored(shape: Shape, transposed: bool) -> Shape {
+    match (shape, transposed) {
+        (Shape::Lower, true) => Shape::Upper,
+        (Shape::Upper, true) => Shape::Lower,
+        (same, false) => same,
+    }
 }
 
 /// Right-hand sides up to which this is faster than a solve with a packed triangle, or with right-hand sides in lanes.
@@ -38,8 +77,9 @@ impl<T: Scalar> Thin<T> {
     /// [`super::lu::triangles::solve`].
     #[inline(always)]
     pub unsafe fn solve<P: Pack<S = T>>(&self, n: usize, x: Columns<P>, columns: usize, room: *mut Re<P>) {
-        let &Thin { a: View { p, ld }, op, how } = self;
-        let system = System::<P> { a: View { p, ld }, conjugated: op.conjugated, how, n, x, columns, room };
+        let &Thin { a: View { p, ld }, op, how, next: Next { a: View { p: q, ld: ldq }, stored } } = self;
+        let next = Next { a: View { p: q, ld: ldq }, stored };
+        let system = System::<P> { a: View { p, ld }, conjugated: op.conjugated, how, n, x, columns, room, next };
         unsafe {
             if op.transposed {
                 P::V::apart(Transposed(system));
@@ -59,6 +99,7 @@ struct System<P: Pack> {
     x: Columns<P>,
     columns: usize,
     room: *mut Re<P>,
+    next: Next<P::S>,
 }
 
 impl<P: Pack> System<P> {
@@ -118,6 +159,7 @@ impl<P: Pack> Apart for Straight<P> {
             }
             for step in 0..leaves.count {
                 let known = leaves.rows(step..step + 1);
+                system.next.fetch(system.n, known.clone());
                 system.copy_triangle(known.clone());
                 system.solve_leaf(known.clone());
                 let last = leaves.last(step);
@@ -277,6 +319,7 @@ impl<P: Pack> Apart for Transposed<P> {
         for step in 0..leaves.count {
             let Range { start: first, end } = leaves.rows(step..step + 1);
             let known = if lower { (0, first) } else { (end, n) };
+            system.next.fetch(n, first..end);
             unsafe {
                 let block = system.block();
                 system.transpose_block(block, first, end - first);

@@ -221,7 +221,7 @@ unsafe fn strip<P: Pack, const N: usize, const S: usize>(
 ///
 /// Loops over indices: iterators over vectors are functions of their own, which are compiled without the instruction set.
 #[inline(always)]
-unsafe fn tile<P: Pack, const R: usize, const N: usize, const S: usize, const CUT: bool>(
+pub unsafe fn tile<P: Pack, const R: usize, const N: usize, const S: usize, const CUT: bool>(
     last: usize,
     terms: usize,
     a: Left<P::S>,

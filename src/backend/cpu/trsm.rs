@@ -14,7 +14,7 @@ use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch};
 use super::packed::{Columns, Re, get, leading, set};
 use super::scratch::Arena;
 use super::simd::{Lanes, Level, Pack, Packed};
-use super::thin::{self, Thin};
+use super::thin::{self, Next, Thin, stored};
 use super::view::{Turned, View};
 use crate::error::Error;
 use crate::routine::sizes::leads;
@@ -126,7 +126,9 @@ impl<T: Packed> TrsmTask<'_, T> {
                         P::load(x.pack(r, c)).mul(P::splat(alpha)).store(x.pack(r, c));
                     }
                 }
-                Thin { a, op, how: Solve { shape, unit } }.solve(order, x, rhs, base.wrapping_add(room));
+                let of_next = view(&self.a, (i + 1).min(self.p.batch as usize - 1), self.p.lda);
+                let next = Next { a: of_next, stored: stored(shape, transposed) };
+                Thin { a, op, how: Solve { shape, unit }, next }.solve(order, x, rhs, base.wrapping_add(room));
                 if self.reversed {
                     reverse(x, order);
                 }

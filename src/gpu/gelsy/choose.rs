@@ -2,6 +2,7 @@
 //! launch for the rest, a block a matrix.
 
 use crate::error::Error;
+use crate::gpu::geqp3::norm_elements;
 use crate::gpu::plan::table::{GELS_SCALE, GELSY_SOLVE, Instance};
 use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape};
@@ -42,8 +43,7 @@ pub(crate) struct Parts {
 
 fn arrays(p: &Gelsy) -> Result<Arrays<4>, Error> {
     // The pivoted factorisation's norms, also where its plan needs none: plans of the two are apart.
-    let norms = if p.dtype.is_complex() { p.n } else { p.n.saturating_mul(2) };
-    Arrays::new(p, [p.m.min(p.n), p.n.saturating_mul(2), 1, norms])
+    Arrays::new(p, [p.m.min(p.n), p.n.saturating_mul(2), 1, norm_elements(p.dtype, p.n)])
 }
 
 impl Parts {

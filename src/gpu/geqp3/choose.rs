@@ -1,17 +1,22 @@
-//! Plans for QR with column pivoting: one launch.
+//! Plans for QR with column pivoting.
 //!
-//! Candidates, in order: `resident` (small matrices in registers, a column a lane; others in the shared memory of a block) and
-//! `generic`, which works in global memory, and takes everything. Only that needs a workspace: for norms of columns.
+//! Candidates, in order: `resident` (one launch: small matrices in registers, a column a lane; others in the shared memory of a
+//! block); `stepped` (two launches a column, for batches that would leave most of the device idle otherwise) and `generic` (one launch,
+//! a block a matrix), which work in global memory, and take everything. Those need a workspace: for norms of columns.
 
 use crate::error::Error;
 use crate::gpu::orgqr::tightest;
-use crate::gpu::plan::table::{GEQP3_BLOCK, GEQP3_GENERIC, GEQP3_LANE, Instance};
+use crate::gpu::plan::table::{GEQP3_APPLY, GEQP3_BLOCK, GEQP3_GENERIC, GEQP3_LANE, GEQP3_PIVOT, Instance};
 use crate::gpu::plan::work::Arrays;
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
+use crate::gpu::plan::{Class, Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::routine::{Dtype, Geqp3};
 
 /// Sizes m and n.
 impl Planned for Geqp3 {
+    fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(device()?.with_batch(self.m, self.n, self.batch))
+    }
+
     fn shape(&self, _: Limits) -> Shape {
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: 0 }
     }
@@ -24,16 +29,42 @@ impl Planned for Geqp3 {
         if let Some(launch) = resident(dtype, m, n, limits).filter(|_| allowed("resident")) {
             return Ok(Plan::new("resident", [launch]));
         }
+        let workspace: fn(&Geqp3) -> Result<usize, Error> = |p| Ok(norms(p)?.bytes);
+        let few = limits.class == Class::ALL[0] && (LEAST_STEPS..=MOST_STEPS).contains(&m.min(n));
+        if allowed("stepped") && (few || !allowed("generic")) && m.min(n) <= MOST_STEPS {
+            return Ok(Plan { workspace, ..Plan::new("stepped", stepped(dtype, m, n)?) });
+        }
         if allowed("generic") {
             let launch = Launch::on(Instance::plain(GEQP3_GENERIC, dtype)?, m, n, 0);
-            return Ok(Plan { workspace: |p| Ok(norms(p)?.bytes), ..Plan::new("generic", [launch]) });
+            return Ok(Plan { workspace, ..Plan::new("generic", [launch]) });
         }
         Err(Error::NotSupported(format!("no allowed plan factors {m} x {n} matrices with column pivoting")))
     }
 
     fn words(&self, l: &Launch) -> String {
-        format!("{} x {}, columns pivoted", l.m, l.n)
+        let step = if l.offset < 0 { "what comes before column 0".into() } else { format!("column {}", l.offset) };
+        if l.instance.is_of(GEQP3_PIVOT) {
+            format!("{} x {}, {step}: its pivot and reflector", l.m, l.n)
+        } else if l.instance.is_of(GEQP3_APPLY) {
+            format!("{} x {}, {step}: columns to the right and their norms", l.m, l.n)
+        } else {
+            format!("{} x {}, columns pivoted", l.m, l.n)
+        }
     }
+}
+
+/// Steps for which launches of their own are worth while.
+const LEAST_STEPS: i64 = 16;
+/// Steps of which a plan keeps a list.
+const MOST_STEPS: i64 = 1 << 16;
+
+/// Two launches a column, after two that find the columns that the caller has chosen, and norms.
+fn stepped(dtype: Dtype, m: i64, n: i64) -> Result<Vec<Launch>, Error> {
+    let (pivot, apply) = (Instance::plain(GEQP3_PIVOT, dtype)?, Instance::plain(GEQP3_APPLY, dtype)?);
+    let of = |instance, column| Launch::on(instance, m, n, column);
+    // Of the last column nothing is to the right.
+    let launches = (-1..m.min(n)).flat_map(|j| [of(pivot, j), of(apply, j)]);
+    Ok(launches.filter(|l| l.instance.is_of(GEQP3_PIVOT) || l.offset + 1 < n).collect())
 }
 
 /// The tightest lanes; else the block with the fewest warps of which a multiprocessor holds two, or that fits at all.
@@ -53,9 +84,15 @@ fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
     Some(Launch::on(block, m, n, 0).holding(block.shared_for(&[m, n])))
 }
 
-/// The workspace of the generic plan: two real numbers for each column.
+/// Elements of the workspace for each matrix: two real numbers for each column, and how many columns the caller has chosen.
+pub(crate) fn norm_elements(dtype: Dtype, n: i64) -> i64 {
+    let columns = if dtype.is_complex() { n } else { n.saturating_mul(2) };
+    columns.saturating_add(1)
+}
+
+/// The workspace of what is not resident.
 pub(crate) fn norms(p: &Geqp3) -> Result<Arrays<1>, Error> {
-    Arrays::new(p, [if p.dtype.is_complex() { p.n } else { p.n.saturating_mul(2) }])
+    Arrays::new(p, [norm_elements(p.dtype, p.n)])
 }
 
 #[cfg(test)]
@@ -80,7 +117,12 @@ mod tests {
             }
             for (m, n) in [(1, 300), (3000, 100), (2000, 2000)] {
                 assert_eq!(plan(dtype, m, n, Limits::HOPPER).candidate, "generic", "{dtype:?} {m} x {n}");
+                let few = plan(dtype, m, n, Limits::HOPPER.with_batch(m, n, 3));
+                assert_eq!(few.candidate, if m == 1 { "generic" } else { "stepped" }, "{dtype:?} {m} x {n}");
             }
+            // Nothing is to the right of the last column.
+            let launches = |m, n| plan(dtype, m, n, Limits::HOPPER.with_batch(m, n, 1)).launches().count();
+            assert_eq!((launches(3000, 100), launches(100, 3000)), (2 * 101 - 1, 2 * 101));
             assert_eq!(plan(dtype, 8, 8, Limits::NONE).candidate, "generic");
         }
     }

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::geqp3::norms;
 use crate::gpu::plan::ceil_div;
-use crate::gpu::plan::table::GEQP3_GENERIC;
+use crate::gpu::plan::table::{GEQP3_APPLY, GEQP3_GENERIC, GEQP3_PIVOT};
 use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
 use crate::routine::Geqp3;
 
@@ -18,6 +18,7 @@ struct Geqp3Args {
     info: *mut i32,
     lda: i64,
     batch: i64,
+    step: i64,
     m: i32,
     n: i32,
 }
@@ -26,15 +27,23 @@ impl Launches for Geqp3 {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let &Geqp3 { m, n, a, lda, jpvt, tau, info, batch, work, .. } = self;
-            let generic = l.instance.is_of(GEQP3_GENERIC);
-            let (norms, blocks) = if generic {
-                (norms(self)?.operand(0, work).into(), batch)
+            let of_column = l.instance.is_of(GEQP3_PIVOT);
+            let blocks = if of_column || l.instance.is_of(GEQP3_GENERIC) {
+                batch
+            } else if l.instance.is_of(GEQP3_APPLY) {
+                in_one_launch(batch.saturating_mul(n - (l.offset + 1)))?
             } else {
-                (DeviceOperand::NONE, in_one_launch(ceil_div(batch, i64::from(l.per_block)))?)
+                in_one_launch(ceil_div(batch, i64::from(l.per_block)))?
+            };
+            let norms = if call.plan.candidate == "resident" {
+                DeviceOperand::NONE
+            } else {
+                norms(self)?.operand(0, work).into()
             };
             let (a, jpvt, tau) = (a.into(), jpvt.into(), tau.into());
             // The plan has refused sizes of 2^31 and more.
-            let mut args = Geqp3Args { a, jpvt, tau, norms, info, lda, batch, m: m as i32, n: n as i32 };
+            let mut args =
+                Geqp3Args { a, jpvt, tau, norms, info, lda, batch, step: l.offset, m: m as i32, n: n as i32 };
             // SAFETY: the kernels take Geqp3Args; the operands are the caller's, or in the caller's workspace.
             unsafe { go(l, blocks, &mut args, call.queue) }
         })

@@ -98,11 +98,7 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
         nrhs: 0,
         width: n,
         result: |p, n, _| n.checked_mul(n)?.checked_mul(p.checked_add(2)?),
-        extra: if thin {
-            n.saturating_mul(n).max(0)
-        } else {
-            Geqr::tsize(caller.dtype, m.max(0), n.max(0)).unwrap_or(0)
-        },
+        extra: if thin { n.saturating_mul(n).max(0) } else { n.max(0) },
         step: Some(|dtype, rows, n, _| {
             let ld = |ld| Block { ld, ..NOWHERE };
             factors(dtype, QPart::Thin, rows, n, [ld(rows), ld(rows), ld(n)])
@@ -126,7 +122,7 @@ unsafe fn try_qr(caller: &Caller, flag: c_int, m: i64, n: i64, [a, q, r]: [Argum
                 if thin || n <= Tree::WIDEST {
                     return call.run(factors(dtype, part, rows.rest, n, [rest, small, triangle]));
                 }
-                call.run(implicit(dtype, rows.rest, n, rest, (call.extra, ask.extra)))?;
+                call.run(packed(dtype, rows.rest, n, rest, call.extra))?;
                 call.copy_upper(rest, triangle, k, n)
             },
             || {

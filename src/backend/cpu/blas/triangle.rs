@@ -10,7 +10,7 @@ use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::{Columns, Re, get, leading, set};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
-use super::super::thin::{self, Thin};
+use super::super::thin::{self, Next, Thin, stored};
 use super::super::tile::{Ahead, Left, Right, Target, product};
 use super::super::trsm::solve_vectors;
 use super::super::view::Turned;
@@ -224,7 +224,9 @@ impl<T: Packed> Task<T> for Vector<'_, T> {
                     P::zero().store(y.p.add((n - 1) / P::L * P::REALS));
                     (0..n).for_each(|j| set::<P>(y.p, j, read(at(j))));
                 }
-                Thin { a: view(&self.a, i, lda), op, how }.solve(n, y, 1, base.wrapping_add(room));
+                let of_next = view(&self.a, (i + 1).min(self.p.batch as usize - 1), lda);
+                let next = Next { a: of_next, stored: stored(shape, op.transposed) };
+                Thin { a: view(&self.a, i, lda), op, how, next }.solve(n, y, 1, base.wrapping_add(room));
                 if incx == 1 {
                     unpack::<P>(y.p, x, n);
                 } else {

@@ -8,7 +8,7 @@ use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::{Columns, Re, get, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
-use super::super::thin::{self, Thin};
+use super::super::thin::{self, Next, Thin, stored};
 use super::super::view::{Turned, View};
 use super::getrf::tell;
 use super::interchanges::{Order, Pivots, exchange_rows};
@@ -121,9 +121,12 @@ impl<T: Packed> Solving<'_, T> {
                     exchange_rows(x, nrhs, ipiv, 0..n, Order::Forwards);
                 }
                 // U's transpose is the lower triangle.
-                for (shape, unit) in [(Shape::Lower, plain), (Shape::Upper, !plain)] {
+                let after = (i + 1).min(self.p.batch as usize - 1);
+                for (shape, unit, then) in [(Shape::Lower, plain, i), (Shape::Upper, !plain, after)] {
                     let a = view(&self.a, i, self.p.lda);
-                    Thin { a, op: how, how: Solve { shape, unit } }.solve(n, x, nrhs, room);
+                    // The member's other triangle comes next, then the next member's first.
+                    let next = Next { a: view(&self.a, then, self.p.lda), stored: stored(shape, plain) };
+                    Thin { a, op: how, how: Solve { shape, unit }, next }.solve(n, x, nrhs, room);
                 }
                 if !plain {
                     exchange_rows(x, nrhs, ipiv, 0..n, Order::Backwards);
