@@ -8,7 +8,7 @@ use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch};
 use super::packed::Re;
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
-use super::tile::{Ahead, Left, Right, Target, product, tile};
+use super::tile::{Ahead, Left, Right, Target, product, tile, turned_tile};
 use super::view::View;
 use crate::error::Error;
 use crate::routine::sizes::leads;
@@ -194,21 +194,36 @@ impl<T: Packed> GemmTask<'_, T> {
 
 /// C of few columns and at most a vector of rows: one tile each, whose sizes are those of the whole batch.
 impl<T: Packed> GemmTask<'_, T> {
-    /// Whether members are that small.
+    /// Whether members are that small. Two real transposes are the transpose of a product of what is stored.
     #[inline(always)]
     fn is_tile<P: Pack<S = T>>(&self) -> bool {
-        let columns = if P::V::MANY_REGISTERS { 8 } else { 8 / T::PARTS };
+        let most = if P::V::MANY_REGISTERS { 8 } else { 8 / T::PARTS };
+        let (rows, columns) = self.sides();
         P::L > 1
-            && self.factors.in_place
-            && self.p.m as usize * T::PARTS <= P::V::L
-            && (1..=columns).contains(&(self.p.n as usize))
+            && self.factors.read()
+            && (self.factors.in_place || self.turned())
+            && rows * T::PARTS <= P::V::L
+            && (1..=most).contains(&columns)
+    }
+
+    /// Whether the tile is C's transpose.
+    #[inline(always)]
+    fn turned(&self) -> bool {
+        !T::COMPLEX && self.factors.trans.iter().all(|trans| *trans != Trans::N)
+    }
+
+    /// Rows and columns of the tile.
+    #[inline(always)]
+    fn sides(&self) -> (usize, usize) {
+        let (m, n) = (self.p.m as usize, self.p.n as usize);
+        if self.turned() { (n, m) } else { (m, n) }
     }
 
     #[inline(always)]
     unsafe fn tiles<P: Pack<S = T>>(&self, range: Range<usize>) {
         macro_rules! by_columns {
             ($($n:literal)*) => {
-                match (T::COMPLEX, self.p.n) {
+                match (T::COMPLEX, self.sides().1) {
                     $((false, $n) => unsafe { self.tiles_of::<P, $n, $n>(range) },
                     (true, $n) => unsafe { self.tiles_of::<P, $n, { 2 * $n }>(range) },)*
                     _ => {}
@@ -222,15 +237,22 @@ impl<T: Packed> GemmTask<'_, T> {
     #[inline(always)]
     unsafe fn tiles_of<P: Pack<S = T>, const N: usize, const S: usize>(&self, range: Range<usize>) {
         let Factors { trans: [_, trans_b], ld: [lda, ldb], terms, .. } = self.factors;
+        let (rows, ldc, turned) = (self.sides().0 * T::PARTS, self.p.ldc as usize, self.turned());
         let steps = if trans_b == Trans::N { [1, ldb] } else { [ldb, 1] };
-        let (rows, ldc) = (self.p.m as usize * T::PARTS, self.p.ldc as usize);
         for i in range {
             unsafe {
                 let [a, b, c] = self.starts(i);
-                let left = Left { p: a.cast_const(), ld: lda, conjugated: false };
-                let right = Right { p: b, steps, conjugated: trans_b == Trans::C };
                 let c = Target { p: c, ld: ldc, alpha: self.alpha, beta: self.beta };
-                tile::<P, 1, N, S, true>(rows, terms, left, right, c, &mut Ahead::of([c.p; 3], [0; 3]));
+                let mut ahead = Ahead::of([c.p; 3], [0; 3]);
+                if turned {
+                    let left = Left { p: b.cast_const(), ld: ldb, conjugated: false };
+                    let right = Right { p: a, steps: [1, lda], conjugated: false };
+                    turned_tile::<P, N>(rows, terms, left, right, c, &mut ahead);
+                } else {
+                    let left = Left { p: a.cast_const(), ld: lda, conjugated: false };
+                    let right = Right { p: b, steps, conjugated: trans_b == Trans::C };
+                    tile::<P, 1, N, S, true>(rows, terms, left, right, c, &mut ahead);
+                }
             }
         }
     }

@@ -4,8 +4,9 @@
 //! Matrices are taken as callers have them, so that small ones need no copy. A complex matrix is one of real numbers with twice
 //! the rows: what the real and the imaginary parts of op(B) make of A are two sums, s and t, and the product is s + i t.
 
+use super::interleaved::transpose;
 use super::packed::Re;
-use super::simd::{Lanes, Pack, fetch};
+use super::simd::{Lanes, MAX_LANES, Pack, fetch};
 use crate::scalar::{Real, Scalar};
 
 /// op(A): elements of a column are side by side.
@@ -230,6 +231,65 @@ pub unsafe fn tile<P: Pack, const R: usize, const N: usize, const S: usize, cons
     ahead: &mut Ahead,
 ) {
     unsafe {
+        let sums = sums::<P, R, S, CUT>(last, terms, a, b, ahead);
+        let mut j = 0;
+        while j < N {
+            let column = c.p.add(j * c.ld * P::S::PARTS);
+            let mut x = sums[j * P::S::PARTS];
+            if P::S::COMPLEX {
+                let t = turned(sums[j * P::S::PARTS + P::S::PARTS - 1]);
+                let mut r = 0;
+                while r < R {
+                    x[r] = if a.conjugated != b.conjugated { x[r].sub(t[r]) } else { x[r].add(t[r]) };
+                    r += 1;
+                }
+                if a.conjugated {
+                    x = conjugated(x);
+                }
+            }
+            put::<P, R, CUT>(x, column, last, c);
+            j += 1;
+        }
+    }
+}
+
+/// The transpose of a tile of N columns and at most a vector of rows, of real numbers: C := alpha (A op(B))^T + beta C, C of N rows.
+#[inline(always)]
+pub unsafe fn turned_tile<P: Pack, const N: usize>(
+    rows: usize,
+    terms: usize,
+    a: Left<P::S>,
+    b: Right<P::S>,
+    c: Target<P::S>,
+    ahead: &mut Ahead,
+) {
+    unsafe {
+        let sums = sums::<P, 1, N, true>(rows, terms, a, b, ahead);
+        let mut x = [P::V::splat(Re::<P>::default()); MAX_LANES];
+        let mut j = 0;
+        while j < N {
+            x[j] = sums[j][0];
+            j += 1;
+        }
+        transpose(&mut x);
+        let mut i = 0;
+        while i < rows {
+            put::<P, 1, true>([x[i]], c.p.add(i * c.ld), N, c);
+            i += 1;
+        }
+    }
+}
+
+/// The sums of a tile.
+#[inline(always)]
+unsafe fn sums<P: Pack, const R: usize, const S: usize, const CUT: bool>(
+    last: usize,
+    terms: usize,
+    a: Left<P::S>,
+    b: Right<P::S>,
+    ahead: &mut Ahead,
+) -> [[P::V; R]; S] {
+    unsafe {
         let mut sums = [[P::V::splat(Re::<P>::default()); R]; S];
         let (mut left, mut right) = (a.p, b.p);
         let (down, across) = (b.steps[0] * P::S::PARTS, b.steps[1] * P::S::PARTS);
@@ -256,47 +316,38 @@ pub unsafe fn tile<P: Pack, const R: usize, const N: usize, const S: usize, cons
             left = left.wrapping_add(a.ld * P::S::PARTS);
             right = right.wrapping_add(down);
         }
-        let mut j = 0;
-        while j < N {
-            let column = c.p.add(j * c.ld * P::S::PARTS);
-            let mut x = sums[j * P::S::PARTS];
-            if P::S::COMPLEX {
-                let t = turned(sums[j * P::S::PARTS + P::S::PARTS - 1]);
-                let mut r = 0;
-                while r < R {
-                    x[r] = if a.conjugated != b.conjugated { x[r].sub(t[r]) } else { x[r].add(t[r]) };
-                    r += 1;
-                }
-                if a.conjugated {
-                    x = conjugated(x);
-                }
-            }
-            x = scaled::<P, R>(x, c.alpha);
-            if c.beta != P::S::zero() {
-                let mut y = [P::V::splat(Re::<P>::default()); R];
-                let mut r = 0;
-                while r < R {
-                    y[r] = load::<P::V, R, CUT>(column, r, last);
-                    r += 1;
-                }
-                y = scaled::<P, R>(y, c.beta);
-                let mut r = 0;
-                while r < R {
-                    x[r] = x[r].add(y[r]);
-                    r += 1;
-                }
-            }
+        sums
+    }
+}
+
+/// column := alpha x + beta column, of R vectors, of the last of which `last` numbers are there, where it is CUT.
+#[inline(always)]
+unsafe fn put<P: Pack, const R: usize, const CUT: bool>(x: [P::V; R], column: *mut Re<P>, last: usize, c: Target<P::S>) {
+    unsafe {
+        let mut x = scaled::<P, R>(x, c.alpha);
+        if c.beta != P::S::zero() {
+            let mut y = [P::V::splat(Re::<P>::default()); R];
             let mut r = 0;
             while r < R {
-                let at = column.add(r * P::V::L);
-                if CUT && r + 1 == R {
-                    x[r].store_first(at, last)
-                } else {
-                    x[r].store(at)
-                }
+                y[r] = load::<P::V, R, CUT>(column, r, last);
                 r += 1;
             }
-            j += 1;
+            y = scaled::<P, R>(y, c.beta);
+            let mut r = 0;
+            while r < R {
+                x[r] = x[r].add(y[r]);
+                r += 1;
+            }
+        }
+        let mut r = 0;
+        while r < R {
+            let at = column.add(r * P::V::L);
+            if CUT && r + 1 == R {
+                x[r].store_first(at, last)
+            } else {
+                x[r].store(at)
+            }
+            r += 1;
         }
     }
 }
