@@ -26,7 +26,7 @@ NVCC = Path(os.environ.get("NVCC", ROOT / ".tools/cuda/nvidia/cu13/bin/nvcc"))
 # As in kernels/compile.rs.
 FLAGS = ["-std=c++17", "-O3", "-fatbin", "-Xptxas=-v", "-no-compress", "-gencode=arch=compute_90,code=sm_90"]
 PHASES = {"gcc": "preprocessor", "cicc": "cicc", "ptxas": "ptxas", "fatbinary": "fatbinary"}
-COLUMNS = ["family", "dtype", "kernels", "parameters", *PHASES.values(), "ptx_lines", "code_bytes", "code"]
+COLUMNS = ["options", "family", "dtype", "kernels", "parameters", *PHASES.values(), "ptx_lines", "code_bytes", "code"]
 
 
 def instances(every: int, wanted: list[str]) -> dict[tuple[str, str], list[tuple[str, str]]]:
@@ -54,7 +54,7 @@ def measure(folder: Path, family: str, dtype: str, group: list, options: list[st
     command = [str(NVCC), *FLAGS, *options, "-I", str(ROOT / "kernels"), "--keep", "--keep-dir", str(folder), "-o", str(folder / "image"), str(source)]
     steps = subprocess.run([*command, "--dryrun"], capture_output=True, text=True, check=True, cwd=folder).stderr
     env = dict(os.environ, MALLOC_CONF="dirty_decay_ms:-1,muzzy_decay_ms:-1")
-    row = {"family": family, "dtype": dtype, "kernels": len(group), "parameters": " / ".join(line for *_, line in group)}
+    row = {"options": " ".join(options), "family": family, "dtype": dtype, "kernels": len(group), "parameters": " / ".join(line for *_, line in group)}
     row |= dict.fromkeys(PHASES.values(), 0.0)
     for step in steps.splitlines():
         step = step.removeprefix("#$ ")
