@@ -116,7 +116,7 @@ def readme_programs():
     best = max(found, key=lambda case: found[case]["torch"] / found[case]["tephra"])
     return [f"![Whole programs in PyTorch, times as fast]({chart.PROGRAMS})", "",
             f"Whole PyTorch programs on an {device.replace('NVIDIA ', '')} ([source and figures](docs/performance/programs.md)). The upper bar of a pair is the unchanged program under "
-            f"`LD_PRELOAD`, the lower one calls the Python package: {best[0]} ({best[1]}) takes {chart.milliseconds(found[best]['tephra'])} in place of "
+            f"`LD_PRELOAD`, the lower one calls the Python package: {best[0]} ({best[1]}) takes {chart.milliseconds(found[best]['tephra'])} instead of "
             f"{chart.milliseconds(found[best]['torch'])}."]
 
 
