@@ -2,11 +2,11 @@
 """Draws a terminal as an SVG, from what a program has really written to one:
 
     script -qec 'make demo' build/demo.log
-    scripts/terminal_picture.py build/demo.log docs/img/progress.svg [--until TEXT] [--rows N] [--columns N]
+    scripts/terminal_picture.py build/demo.log docs/img/progress.svg [--until TEXT] [--replace THIS=THAT] [--rows N] [--columns N]
 
 `script` (util-linux) records all that the program writes, control sequences included. Of these the ones that make and cargo use are followed:
 carriage return, erasing to the end of the line, bold and the eight colours; others are dropped. --until ends the recording behind the line that
-first has this text.
+first has this text; --replace puts one text for another, such as ~/tephra for the folder of the recording.
 """
 import argparse
 import html
@@ -15,6 +15,7 @@ from pathlib import Path
 
 COLOURS = ["#24292f", "#ff7b72", "#7ee787", "#e3b341", "#79c0ff", "#d2a8ff", "#76e3ea", "#c9d1d9"]
 WIDTH, HEIGHT, MARGIN, BAR = 7.83, 18, 14, 26  # of a character at 13 px, of a line, around the text, of the window's top
+NO_BREAK = "\N{NO-BREAK SPACE}"  # other spaces are lost at the ends of a line
 TOKEN = re.compile(r"\x1b\[([0-9;?]*)([A-Za-z])|\x1b\][^\x07]*\x07|\x1b.|[\r\n]|[^\x1b\r\n]+", re.S)
 
 
@@ -55,7 +56,7 @@ def runs(line: list[tuple[str, str]]) -> str:
         if not parts or parts[-1][1] != style:
             parts.append(["", style])
         parts[-1][0] += character
-    return "".join(f'<tspan style="{style}">{html.escape(text)}</tspan>' for text, style in parts)
+    return "".join(f'<tspan style="{style}">{html.escape(text).replace(" ", NO_BREAK)}</tspan>' for text, style in parts)
 
 
 def main() -> None:
@@ -63,6 +64,7 @@ def main() -> None:
     parser.add_argument("log", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--until", default="", help="end behind this text")
+    parser.add_argument("--replace", metavar="THIS=THAT", action="append", default=[])
     parser.add_argument("--rows", type=int, default=14)
     parser.add_argument("--columns", type=int, default=100)
     args = parser.parse_args()
@@ -72,6 +74,8 @@ def main() -> None:
     if args.until:
         at = text.index(args.until) + len(args.until)
         text = text[: at + len(re.match(r"[^\r\n]*", text[at:])[0])]
+    for pair in args.replace:
+        text = text.replace(*pair.split("=", 1))
     lines = [line[: args.columns] for line in screen(text)]
     while lines and not lines[-1]:
         lines.pop()
@@ -81,7 +85,7 @@ def main() -> None:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height}" viewBox="0 0 {width:.0f} {height}">',
         f'<rect width="{width:.0f}" height="{height}" rx="8" fill="#0d1117" stroke="#30363d"/>',
         *(f'<circle cx="{MARGIN + 4 + 18 * i}" cy="17" r="5.5" fill="{c}"/>' for i, c in enumerate(("#ff5f57", "#febc2e", "#28c840"))),
-        '<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,\'DejaVu Sans Mono\',monospace" font-size="13" xml:space="preserve">',
+        '<g font-family="ui-monospace,SFMono-Regular,Menlo,Consolas,\'DejaVu Sans Mono\',monospace" font-size="13">',
     ]
     for number, line in enumerate(lines):
         if line:
