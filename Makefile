@@ -1,6 +1,6 @@
 # Tephra's commands. Each sets up what it needs by itself (scripts/setup.sh); `make help` lists them.
 #
-#   CUDA=0              leave the CUDA backend out (no nvcc needed); `make demo` does so by itself where there is no GPU and no nvcc
+#   CUDA=0              leave the CUDA backend out (no nvcc needed); `make demo` does so by itself where there is no GPU
 #   TEPHRA_CUDA_ARCHS   architectures to compile kernels for: 90 (default), a list such as 80,90, native (this machine's
 #                       GPUs), or all
 #   XDG_CACHE_HOME      below which compiled kernels are kept for all clones, in tephra/kernels (default ~/.cache)
