@@ -1,12 +1,13 @@
 # Tephra's commands. Each sets up what it needs by itself (scripts/setup.sh); `make help` lists them.
 #
-#   CUDA=0              leave the CUDA backend out (no nvcc needed); `make demo` does so by itself where there is no GPU and no nvcc
+#   CUDA=0              leave the CUDA backend out (no nvcc needed); `make demo` does so by itself where there is no GPU
 #   TEPHRA_CUDA_ARCHS   architectures to compile kernels for: 90 (default), a list such as 80,90, native (this machine's
 #                       GPUs), or all
 #   XDG_CACHE_HOME      below which compiled kernels are kept for all clones, in tephra/kernels (default ~/.cache)
 #   NVCC, CUDA_HOME     the CUDA compiler, when it is not on PATH or in /usr/local/cuda
 #   PREFIX, DESTDIR     where `make install` installs (default /usr/local)
 #   SKIP                tools whose tests are left out, e.g. SKIP="gfortran cublas-headers"
+#   RELEASE_URL, HOMEPAGE, MAINTAINER   what recipes of `make dist` say of a release (scripts/recipes.py)
 #   TEPHRA_BACKEND      cpu or cuda for the demo and the C tests (default: CUDA where there is a device)
 .NOTPARALLEL:
 SHELL := /bin/bash
@@ -142,7 +143,7 @@ endif
 DIST_TARGET := $(shell uname -m)-unknown-linux-gnu
 DIST_RELEASE := $(TARGET)/$(DIST_TARGET)/release
 .PHONY: dist test-dist
-dist: setup-build ## what a release consists of, in build/dist: archives, Debian packages, the wheel, checksums
+dist: setup-build ## what a release consists of, in build/dist: archives, Debian packages, the wheel, recipes, checksums
 	@scripts/setup.sh dist python-env
 	rm -rf build/dist && mkdir -p build/dist
 	PATH="$$PWD/.tools/dist/bin:$$PATH" PYTHONPATH="$$PWD/.tools/dist" \

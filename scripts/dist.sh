@@ -5,6 +5,7 @@
 #   *.deb                                 libtephra0.N (libraries), libtephra-dev (headers, static library, package files), tephra (program, pages)
 #   libtephra-*.whl                       Python, if scripts/wheel.sh has put it into OUT
 #   tephra-VERSION-source.tar.gz          the committed tree with its crates: `make CUDA=0` builds it without a network
+#   recipe.yaml, package.py               recipes of that archive for conda-forge and Spack (scripts/recipes.py)
 #   SHA256SUMS
 #
 # Times and owners in the archives are those of the last commit, so that the same commit gives the same files.
@@ -77,6 +78,7 @@ mkdir -p "$source/.cargo"
 { echo && cat "$work/sources.toml"; } >>"$source/.cargo/config.toml"
 cp packaging/SOURCES.md "$source/SOURCES.md"
 archive "$source" "tephra-$version-source"
+scripts/recipes.py "$out/tephra-$version-source.tar.gz" "$out"
 
-(cd "$out" && rm -f SHA256SUMS && sha256sum -- *.tar.gz $(ls -- *.deb *.whl 2>/dev/null) >"$work/sums" && mv "$work/sums" SHA256SUMS)
+(cd "$out" && rm -f SHA256SUMS && sha256sum -- *.tar.gz recipe.yaml package.py $(ls -- *.deb *.whl 2>/dev/null) >"$work/sums" && mv "$work/sums" SHA256SUMS)
 ls -l "$out"

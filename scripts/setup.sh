@@ -21,8 +21,8 @@ clang_format_wheel=clang-format==19.1.7
 cmake_wheel='cmake==3.31.*'
 python_wheels=('numpy>=1.24' 'setuptools>=77,<82' jax 'mypy>=1.11')
 torch_wheel='torch==2.11.*'
-# A linker with the names of old C libraries, and who confirms a wheel's platform.
-dist_wheels=('ziglang==0.17.*' 'cargo-zigbuild==0.24.*' 'auditwheel==6.*' pyelftools packaging)
+# A linker with the names of old C libraries, and who confirms a wheel's platform and reads conda's recipes.
+dist_wheels=('ziglang==0.17.*' 'cargo-zigbuild==0.24.*' 'auditwheel==6.*' pyelftools packaging 'py-rattler-build==0.73.*')
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 
@@ -64,7 +64,7 @@ find_python-torch() {
     local python
     python=$(find_python-env) && "$python" -c 'import torch' 2>/dev/null && printf '%s\n' "$python"
 }
-find_dist() { first_executable "$tools/dist/bin/cargo-zigbuild"; }
+find_dist() { [ -d "$tools/dist/rattler_build" ] && first_executable "$tools/dist/bin/cargo-zigbuild"; }
 find_gfortran() { first_executable "$(command -v "${FC:-gfortran}" || true)"; }
 find_g++() { first_executable "$(command -v "${CXX:-g++}" || true)"; }
 # Debian's packages of later versions carry them in the name.

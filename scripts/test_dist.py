@@ -2,16 +2,19 @@
 """Installs and uses what `make dist` has put into a folder, each thing in an empty place of its own: scripts/test_dist.py build/dist
 
 The binary archive and the Debian packages in empty roots, the wheel in a new environment, the source archive without a network and
-with an empty cargo home.
+with an empty cargo home, by the commands of conda-forge's and Spack's recipes.
 """
 import hashlib
+import json
 import os
 import re
 import subprocess
 import sys
 import tarfile
 import tempfile
+import types
 import unittest
+import unittest.mock
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -109,6 +112,96 @@ class Source(Place):
         env = {"CARGO_HOME": str(self.place / "cargo"), "CARGO_NET_OFFLINE": "true", "CARGO_TARGET_DIR": str(self.place / "target")}
         run(["make", "CUDA=0", "build"], cwd=tree, env=env)
         self.assertIn("backend    cpu", run([tree / "build/stage/bin/tephra", "info"]))
+
+        prefix = self.place / "conda"
+        recipe = conda_recipe(cuda="None")
+        for command in recipe["build"]["script"]:
+            run(["bash", "-ec", command], cwd=tree, env=env | {"PREFIX": str(prefix)})
+        installed = {
+            "PREFIX": str(prefix),
+            "PATH": f"{prefix}/bin:{os.environ['PATH']}",
+            "LD_LIBRARY_PATH": f"{prefix}/lib",
+            "PKG_CONFIG_PATH": f"{prefix}/lib/pkgconfig",
+        }
+        for command in recipe["tests"][0]["script"]:
+            for name, value in recipe["context"].items():
+                command = command.replace("${{ %s }}" % name, value)
+            run(["bash", "-ec", command], cwd=self.place, env=installed)
+
+        prefix = self.place / "spack"
+        recipe, _ = spack_recipe(lambda *arguments: run(["make", *arguments], cwd=tree, env=env))
+        spec = types.SimpleNamespace(satisfies={"+cuda": False, "+magma_names": True}.__getitem__)
+        package = recipe()
+        package.spec = spec
+        package.setup_build_environment({})
+        package.build(spec, prefix)
+        package.install(spec, prefix)
+        self.use(prefix, prefix / "lib")
+        self.assertEqual([place.name for place in prefix.rglob("magma_v2.h")], ["magma_v2.h"])
+
+
+def conda_recipe(cuda):
+    """conda-forge's recipe as rattler-build reads it, for a version of nvcc or None."""
+    code = (
+        "import json, sys\n"
+        "from rattler_build import Stage0Recipe, VariantConfig\n"
+        "variants = VariantConfig.from_yaml(sys.argv[2])\n"
+        "(one,) = Stage0Recipe.from_yaml(open(sys.argv[1]).read()).render(variants)\n"
+        "print(json.dumps(one.recipe.to_dict()))\n"
+    )
+    variants = f'{{c_stdlib: [sysroot], c_stdlib_version: ["2.28"], cuda_compiler_version: ["{cuda}"], cuda_compiler: [cuda-nvcc]}}'
+    return json.loads(run([sys.executable, "-c", code, the("recipe.yaml"), variants], env={"PYTHONPATH": str(ROOT / ".tools/dist")}))
+
+
+def spack_recipe(make=None):
+    """Spack's recipe, whose directives are noted and whose `make` is a function: the class, and what it says."""
+    said = {}
+    package = types.ModuleType("spack.package")
+    for directive in ("license", "version", "variant", "depends_on", "maintainers"):
+        setattr(package, directive, lambda *a, directive=directive, **k: said.setdefault(directive, []).append((a, k)))
+    package.make, package.Spec, package.Prefix, package.EnvironmentModifications = make, object, object, object
+    systems = {name: types.ModuleType(f"spack_repo.builtin.build_systems.{name}") for name in ("cuda", "makefile")}
+    systems["cuda"].CudaPackage = type("CudaPackage", (), {})
+    systems["makefile"].MakefilePackage = type("MakefilePackage", (), {})
+    parents = ["spack", "spack_repo", "spack_repo.builtin", "spack_repo.builtin.build_systems"]
+    modules = {name: types.ModuleType(name) for name in parents} | {module.__name__: module for module in (package, *systems.values())}
+    with unittest.mock.patch.dict(sys.modules, modules):
+        names = {}
+        exec(compile(the("package.py").read_text(), "package.py", "exec"), names)
+    return names["Tephra"], said
+
+
+class Recipes(unittest.TestCase):
+    def setUp(self):
+        self.source = the("tephra-*-source.tar.gz")
+        self.sum = hashlib.sha256(self.source.read_bytes()).hexdigest()
+        self.version = self.source.name.split("-")[1]
+
+    def test_conda_forges_is_valid_and_names_the_source_archive(self):
+        alone, cuda = conda_recipe("None"), conda_recipe("13.0")
+        for recipe in (alone, cuda):
+            (source,) = recipe["source"]
+            self.assertEqual((recipe["package"]["version"], source["sha256"]), (self.version, self.sum))
+            self.assertTrue(source["url"].endswith("/" + self.source.name), source["url"])
+        self.assertIn("CUDA=0", alone["build"]["script"][0])
+        self.assertNotIn("CUDA=0", cuda["build"]["script"][0])
+        compilers = [[line for line in recipe["requirements"]["build"] if "nvcc" in line] for recipe in (alone, cuda)]
+        self.assertEqual([len(lines) for lines in compilers], [0, 1])
+
+    def test_spacks_names_the_source_archive_and_says_how_to_build_it(self):
+        asked = []
+        recipe, said = spack_recipe(lambda *arguments: asked.append(arguments))
+        self.assertEqual(said["version"], [((self.version,), {"sha256": self.sum})])
+        self.assertTrue(recipe.url.endswith("/" + self.source.name), recipe.url)
+        package, environment = recipe(), {}
+        archs = {"cuda_arch": types.SimpleNamespace(value=("80", "90"))}
+        package.spec = unittest.mock.MagicMock(variants=archs, satisfies={"+cuda": True, "+magma_names": False}.__getitem__)
+        package.spec.__getitem__.return_value.prefix = "/cuda"
+        package.setup_build_environment(types.SimpleNamespace(set=environment.__setitem__))
+        package.build(package.spec, "/prefix")
+        package.install(package.spec, "/prefix")
+        self.assertEqual(environment, {"CUDA_HOME": "/cuda", "TEPHRA_CUDA_ARCHS": "80,90"})
+        self.assertEqual(asked, [("build", "CUDA=1"), ("install", "PREFIX=/prefix")])
 
 
 class Sums(unittest.TestCase):

@@ -66,7 +66,7 @@ def check_sharded(rank, device):
 
 def check_failures(rank, device):
     a = torch.ones(20, 5 + rank, dtype=torch.float64, device=device)
-    for wrong, text in ((a, "rank 1 has 6 columns, and rank 0 has 5"), (a[:2, :5], "is 4 in sum, and there are 5 columns")):
+    for wrong, text in ((a, "rank 1 has 6 columns, and rank 0 has 5"), (a[:2, :5], "adds up to 4 over all ranks, but there are 5 columns")):
         try:
             tephra.distributed.qr(wrong)
             raise AssertionError("it was done")

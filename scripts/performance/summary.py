@@ -89,11 +89,11 @@ def cpu_in_short():
             beside.update(name_of(r["library"]) for r in read(study.path) if not is_ours(r))
             found.append(f"{study.title.split(' on ')[0]} {geometric_mean([float(r['ahead']) for r in rows]):.2f} / {float(worst_of(rows)['ahead']):.2f}")
     where = "[figures](docs/performance/cpu.md)"
-    return [f"On the CPU backend, beside the fastest of {' and '.join(sorted(beside))} ({where}), mean / worst: {', '.join(found)}."] if found else []
+    return [f"On the CPU backend, compared with the fastest of {' and '.join(sorted(beside))} ({where}), mean / worst: {', '.join(found)}."] if found else []
 
 
 def readme_figures():
-    lines = ["Times as fast as the fastest other library, all four precisions, on an H200; above 1 Tephra is faster. The cases are the grid that plans were tuned on"
+    lines = ["Speed relative to the fastest other library, over all four precisions, on an H200: above 1, Tephra is faster. The cases are the grid that plans were tuned on"
              + ("." if off_the_grid()[0] else ": other sizes may do worse."), "", *table(True), "", *large_sentence("docs/")]
     # One paragraph: README is short.
     return [*lines[:-2], " ".join([lines[-2], *cpu_in_short()])]
@@ -116,7 +116,7 @@ def readme_programs():
     best = max(found, key=lambda case: found[case]["torch"] / found[case]["tephra"])
     return [f"![Whole programs in PyTorch, times as fast]({chart.PROGRAMS})", "",
             f"Whole PyTorch programs on an {device.replace('NVIDIA ', '')} ([source and figures](docs/performance/programs.md)). The upper bar of a pair is the unchanged program under "
-            f"`LD_PRELOAD`, the lower one calls the Python package: {best[0]} ({best[1]}) takes {chart.milliseconds(found[best]['tephra'])} in place of "
+            f"`LD_PRELOAD`, the lower one calls the Python package: {best[0]} ({best[1]}) takes {chart.milliseconds(found[best]['tephra'])} instead of "
             f"{chart.milliseconds(found[best]['torch'])}."]
 
 
@@ -143,7 +143,7 @@ HEAD = """# Performance
 
 Written by `scripts/perf_tables.py` from the files under `results/`; do not edit.
 
-Times as fast as the fastest other library that was measured on the same case, over s, d, c and z, on an H200. Above 1 Tephra is faster. *Cases* are those
+Speed relative to the fastest other library that was measured on the same case, over s, d, c and z, on an H200: above 1, Tephra is faster. *Cases* are those
 of the benchmark's grid for which another library was measured; the grid is where plans were tuned, so other sizes may be less favourable.
 """
 
@@ -163,7 +163,7 @@ def overview(others):
     lines += [f"CPU backend, one thread: {' '.join(cpu)}", ""] if cpu else []
     lines += ["Every case of a routine stands on its page: the first column above, and " + ", ".join(f"[{title}](performance/{name}.md)" for title, name in others) + ".", "",
               *HOW_TO_READ.splitlines(), "", "## Charts", "",
-              "Times as fast as the fastest other library, by the number of columns (of triangular solves: by the order). A dot is a case, a line the geometric mean of a "
+              "Speed relative to the fastest other library, by the number of columns (of triangular solves: by the order). A dot is a case, a line the geometric mean of a "
               "precision's cases of one size; below the heavy line at 1 the other library is faster.", ""]
     for page, _ in routines():
         lines += [f"### {page.title}", "", f"![{page.title}](img/ratio-{page.name}.svg)", ""]

@@ -11,8 +11,8 @@ fn check(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_file() => Ok(()),
         Ok(found) => {
-            let what = if found.is_symlink() { "a symbolic link" } else { "no plain file" };
-            Err(io::Error::new(ErrorKind::InvalidInput, format!("{what}; results are written to plain files only")))
+            let what = if found.is_symlink() { "a symbolic link" } else { "not a regular file" };
+            Err(io::Error::new(ErrorKind::InvalidInput, format!("{what}; results are written to regular files only")))
         }
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),

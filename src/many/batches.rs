@@ -40,7 +40,7 @@ fn said(code: i32, place: impl FnOnce() -> String) -> Result<(), Failure> {
     }
     // SAFETY: this thread's text, terminated.
     let text = unsafe { CStr::from_ptr(last_error()) }.to_string_lossy().into_owned();
-    Err(Failure::Callback(format!("{}: the function answered {code} ({text})", place())))
+    Err(Failure::Callback(format!("{}: the function returned {code} ({text})", place())))
 }
 
 /// Makes the device that was current before current again.
@@ -107,7 +107,7 @@ fn on_device(device: i32, error: Error) -> Error {
 
 fn known(runtime: &dyn Runtime, device: i32) -> Result<(), Failure> {
     let there = runtime.device_count();
-    let text = || format!("names device {device}, and there are {there}");
+    let text = || format!("names device {device}, but there are {there}");
     if (0..there).contains(&device) { Ok(()) } else { Err(Failure::Argument("devices", text())) }
 }
 

@@ -64,7 +64,7 @@ fn a_rank_with_wrong_arguments_says_which_and_the_others_who() {
 fn wide_matrices_are_refused_by_all() {
     let results = with_ranks(Way::Own, 2, |rank, comm| call(comm, 0, 2 + rank as i64, 8, 100));
     assert_eq!(codes(&results), [-3; 2]);
-    assert!(results[0].1.contains("is 5 in sum, and there are 8 columns"), "{}", results[0].1);
+    assert!(results[0].1.contains("adds up to 5 over all ranks, but there are 8 columns"), "{}", results[0].1);
     let results = with_ranks(Way::Own, 2, |_, comm| call(comm, 1, 50, 0, 100));
     assert_eq!(codes(&results), [0; 2]);
 }

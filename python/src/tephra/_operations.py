@@ -286,7 +286,7 @@ def inv_ex(a, *, check_errors=False):
 def cholesky(a, *, upper=False, check_errors=None):
     """L of each Hermitian positive definite matrix in `a` (..., n, n): a = L L^H, or U with a = U^H U if `upper`; LAPACK potrf.
 
-    The other triangle of `a` is not looked at, that of the result is zero. As torch.linalg.cholesky(); differentiable. For a
+    The other triangle of `a` is not read; that of the result is zero. Like torch.linalg.cholesky(); differentiable. For a
     matrix that is not positive definite it raises or is NaN, as solve() says.
     """
     return front("a", a).cholesky(a, upper, check_errors)[0]

@@ -205,7 +205,7 @@ impl Checker<'_> {
                 let null = null_mut();
                 library.geqrf_pointers(T::DTYPE)(m, n, null, lda, null, batch, null.cast(), 0, stream)
             };
-            let outcome = if code == expected { Ok(()) } else { Err(format!("answered {code}, expected {expected}")) };
+            let outcome = if code == expected { Ok(()) } else { Err(format!("returned {code}, expected {expected}")) };
             tally.check(|| what.into(), outcome);
             let said = !library.last_error().is_empty();
             tally.check(|| what.into(), if said { Ok(()) } else { Err("tephra_last_error says nothing".into()) });
@@ -213,7 +213,7 @@ impl Checker<'_> {
         let refused = library.geqrf_workspace(T::DTYPE, -1, 4, 4, 1);
         let outcome = match refused {
             Err(Error::Status { code: -1, .. }) => Ok(()),
-            other => Err(format!("answered {other:?}")),
+            other => Err(format!("returned {other:?}")),
         };
         tally.check(|| "workspace of m = -1".into(), outcome);
         tally

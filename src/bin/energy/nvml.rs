@@ -21,7 +21,7 @@ struct Table {
 impl Table {
     fn load() -> Result<Table, String> {
         let (path, object) = open_first("TEPHRA_LIBNVML", &[PathBuf::from("libnvidia-ml.so.1")])
-            .map_err(|e| format!("energy is read by NVML, which comes with NVIDIA's driver: {e}"))?;
+            .map_err(|e| format!("reading energy needs NVML, which comes with NVIDIA's driver: {e}"))?;
         macro_rules! entry {
             ($name:literal) => {
                 // SAFETY: the types above are those of nvml.h.

@@ -86,7 +86,7 @@ pub const UNMEASURED: [&str; 29] = [
 
 /// The routine of a name, which must be there.
 pub fn named(name: &str) -> Op {
-    all().iter().find(|op| op.name == name).unwrap_or_else(|| panic!("no routine is called {name}"))
+    all().iter().find(|op| op.name == name).unwrap_or_else(|| panic!("there is no routine {name}"))
 }
 
 /// NAMEs of another library's routines, and their arguments behind the handle, by the same words.

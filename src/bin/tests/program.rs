@@ -222,7 +222,7 @@ fn values_that_cannot_be_are_refused_in_words() {
             2,
             "/tmp/tephra-no-folder/out.csv",
         ),
-        ("bench --dtype d --m 4 --n 4 --batch 1 --out /dev/null", 2, "no plain file"),
+        ("bench --dtype d --m 4 --n 4 --batch 1 --out /dev/null", 2, "not a regular file"),
         ("explain --dtype d --m 9223372036854775807 --n 9 --batch 1", 2, "argument m"),
         ("explain --dtype d --m 9223372036854775808 --n 9 --batch 1", 2, "a whole number from 0"),
         ("tune --seconds nan --out /tmp/tephra-none.csv", 2, "a number of seconds"),

@@ -76,7 +76,7 @@ impl Writer {
         } else {
             let has = io::read_to_string(csv::open(path)?)?.lines().next() == Some(WITH_TERMS);
             if terms && !has {
-                let what = "it is of geqrf alone; write to a new file";
+                let what = "it holds geqrf alone; write to a new file";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
             }
             terms = has;

@@ -55,7 +55,7 @@ pub fn run(args: &TuneArgs) -> Outcome {
         let elapsed = start.elapsed().as_secs_f64();
         if args.seconds.is_some_and(|limit| elapsed > limit) {
             let left = bar.length().unwrap_or(0) - bar.position();
-            bar.suspend(|| complain!("stopped after {elapsed:.0} s, {left} cases not looked at"));
+            bar.suspend(|| complain!("stopped after {elapsed:.0} s with {left} cases left"));
             break;
         }
         bar.set_message(case.to_string());

@@ -32,7 +32,7 @@ impl Outcome for Status {
     }
     fn text(&self, _own: &Prototype) -> String {
         match *self {
-            Status::NOT_INITIALIZED => "not initialized: no handle, or none of a library that is here".into(),
+            Status::NOT_INITIALIZED => "not initialized: the handle is NULL, or its library is not loaded".into(),
             Status::INVALID_VALUE => "an argument is out of range".into(),
             status => format!("status {}", status.0),
         }

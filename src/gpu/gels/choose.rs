@@ -40,10 +40,10 @@ impl Planned for Gels {
             let copies = if self.m < self.n { "A^H to the workspace, " } else { "" };
             format!("{copies}zeros in rows {} .. {} of B", l.offset, l.offset + l.m)
         } else if l.instance.is_of(GELS_SCALE) {
-            format!("A and B that are near an end of the range brought away from it, {} x {}", l.m, l.n)
+            format!("A and B scaled where they are near an end of the range, {} x {}", l.m, l.n)
         } else if l.instance.is_of(GELS_FINISH) {
             let info = if self.info.is_null() { "" } else { "info, and " };
-            format!("{info}R, X and what is left of B as their scale was")
+            format!("{info}R, X and the rest of B scaled back")
         } else {
             format!("{} x {}, {} right-hand sides", l.m, l.n, self.nrhs)
         }

@@ -28,7 +28,7 @@ impl Planned for Gelsy {
 
     fn words(&self, l: &Launch) -> String {
         if l.instance.is_of(GELS_SCALE) {
-            format!("A and B that are near an end of the range brought away from it, {} x {}", l.m, l.n)
+            format!("A and B scaled where they are near an end of the range, {} x {}", l.m, l.n)
         } else {
             format!("rank and {} shortest solution(s) of {} x {}", l.k, l.m, l.n)
         }

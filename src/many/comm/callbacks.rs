@@ -21,7 +21,7 @@ pub struct Callbacks {
 }
 
 fn check(name: &str, code: c_int) -> Result<(), Failure> {
-    if code == 0 { Ok(()) } else { Err(Failure::Communication(format!("the communicator's {name} answered {code}"))) }
+    if code == 0 { Ok(()) } else { Err(Failure::Communication(format!("the communicator's {name} returned {code}"))) }
 }
 
 impl Host for Callbacks {

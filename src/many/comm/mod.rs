@@ -191,7 +191,7 @@ pub unsafe fn init_all(count: c_int, devices: *const c_int, comms: *mut *mut Com
     let there = runtime.device_count();
     let cuda = runtime.kind() == Kind::Cuda;
     if let Some(wrong) = devices.iter().find(|device| cuda && !(0..there).contains(*device)) {
-        return Err(Failure::Argument("devices", format!("name device {wrong}, and there are {there}")));
+        return Err(Failure::Argument("devices", format!("name device {wrong}, but there are {there}")));
     }
     let of_rank = |rank: usize| cuda.then(|| devices[rank]);
     for (rank, transport) in threads::all(runtime, &devices)?.into_iter().enumerate() {

@@ -171,7 +171,7 @@ impl Nccl {
             self.check("NCCL", state)?;
             let waited = started.elapsed();
             if waited > scene.patience {
-                return Err(Failure::Communication("a rank did not come in time".into()));
+                return Err(Failure::Communication("a rank did not arrive in time".into()));
             }
             if waited.as_millis() > 2 {
                 std::thread::sleep(std::time::Duration::from_micros(50));

@@ -46,7 +46,7 @@ impl Meeting {
         let asked = Instant::now();
         loop {
             if state.broken {
-                return Err(Failure::Communication("a rank did not come to an earlier call in time".into()));
+                return Err(Failure::Communication("a rank did not arrive at an earlier call in time".into()));
             }
             if ready(&state) {
                 return Ok(state);
@@ -57,7 +57,7 @@ impl Meeting {
                 state.broken = true;
                 self.changed.notify_all();
                 let who = missing.map_or("a rank".into(), |rank| format!("rank {rank}"));
-                return Err(Failure::Communication(format!("{who} did not come in time")));
+                return Err(Failure::Communication(format!("{who} did not arrive in time")));
             }
             // Ranks that come at about the same time meet without the system's help, which takes as long as a small call.
             if asked.elapsed() < AT_ONCE {
@@ -213,7 +213,7 @@ mod tests {
             };
             [come("a", 0), come("b", 2)].map(|thread| thread.join().unwrap().1.unwrap_err()).into()
         });
-        assert!(failures.iter().any(|f| f.to_string() == "rank 1 did not come in time"), "{failures:?}");
+        assert!(failures.iter().any(|f| f.to_string() == "rank 1 did not arrive in time"), "{failures:?}");
         let started = Instant::now();
         seats[1].gather(&[1], &mut [0; 3], Duration::from_secs(60)).unwrap_err();
         assert!(started.elapsed() < Duration::from_secs(10));

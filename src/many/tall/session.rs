@@ -183,7 +183,7 @@ impl<'a> Session<'a> {
         };
         let rows = Rows::of(&agreed.rows, ask.n, ask.comm.rank).ok_or_else(|| {
             let total = agreed.rows.iter().fold(0i64, |sum, &m| sum.saturating_add(m));
-            Failure::Argument("m", format!("of all ranks is {total} in sum, and there are {} columns", ask.n))
+            Failure::Argument("m", format!("adds up to {total} over all ranks, but there are {} columns", ask.n))
         })?;
         let Some(message) =
             with_tail((rows.most + ask.n) * ask.width, ask.dtype).filter(|&bytes| bytes <= sizes.message)
