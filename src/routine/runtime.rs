@@ -66,8 +66,6 @@ pub trait Runtime: Sync {
     fn memory_info(&self) -> Result<(usize, usize), Error>;
     /// 1 device memory, 0 host memory, -1 unknown (`magma_is_devptr`); on the CPU backend always 1.
     fn is_device_pointer(&self, p: *const c_void) -> i32;
-    /// Whether the backend's copies need no detour from or to there: page-locked host memory; on the CPU backend any.
-    fn is_page_locked(&self, p: *const c_void) -> bool;
 
     // Memory.
     fn alloc(&self, bytes: usize) -> Result<*mut c_void, Error>;

@@ -1,10 +1,13 @@
 //! One matrix in host memory that no device has room for.
 
 use super::tiled::Progress;
-use super::{C32, C64, Status};
-use std::ffi::{c_int, c_void};
+use super::{C32, C64, Status, done};
+use std::ffi::{c_char, c_int, c_void};
+use tephra_core::face::guard::read_text;
 use tephra_core::{Dtype, entry};
+use tephra_many::failure::{Failure, finish};
 use tephra_many::streamed::calls::{self, Argument, Options};
+use tephra_many::trace;
 
 fn at<T>(p: *const T, ld: i64) -> Argument {
     (p.cast_mut().cast(), ld)
@@ -101,4 +104,27 @@ streamed! {
     tephra_zgeqrf_host,
     /// tephra_sormqr_host() in double precision complex, with Q^H instead of Q^T.
     tephra_zunmqr_host;
+}
+
+entry! {
+    /// Begins to record what tephra_?geqrf_tiled(), tephra_?geqrf_host() and their kin do when, in all threads of the process.
+    /// What was recorded before is forgotten. It takes memory for each task, and times each copy on a device by events.
+    fn tephra_trace_begin() -> Status {
+        trace::begin();
+        Ok(done(()))
+    }
+
+    /// Ends the record and writes it to a file in Chrome's trace format, which chrome://tracing and Perfetto show. A file that
+    /// cannot be written, or no record, is TEPHRA_STATUS_NOT_SUPPORTED.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | file | the path of the file, which is overwritten |
+    fn tephra_trace_end(file: *const c_char) -> Status {
+        let written = match read_text(file) {
+            Some(path) => trace::write(&path).map_err(Failure::from),
+            None => Err(Failure::Argument("file", "is NULL".into())),
+        };
+        Ok(Status(finish(PROTOTYPE, written)))
+    }
 }

@@ -207,9 +207,6 @@ impl Runtime for Cpu {
     fn memory_info(&self) -> Result<(usize, usize), Error> {
         Ok(memory::info())
     }
-    fn is_page_locked(&self, _p: *const c_void) -> bool {
-        true
-    }
     fn is_device_pointer(&self, _p: *const c_void) -> i32 {
         1
     }

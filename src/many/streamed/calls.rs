@@ -113,7 +113,7 @@ impl Options {
             if runtime.is_device_pointer(p) == 1 {
                 return Err(Failure::Argument(name, "is in device memory".into()));
             }
-            let direct = ends.iter().all(|p| runtime.is_page_locked(*p));
+            let direct = ends.iter().all(|p| backend::is_page_locked(runtime, *p));
             Ok(Host { p: p.cast(), ld: ld as usize, direct })
         };
         let same = source.0 == target.0;

@@ -1,6 +1,9 @@
 //! A device as the schedule sees it: lanes, in each of which one thing is done after the other, and marks between them.
 
+use crate::trace::{self, Span};
+use std::cell::RefCell;
 use std::ffi::c_void;
+use std::time::{Duration, Instant};
 use tephra_core::backend::Runtime;
 use tephra_core::face::call::{self, Scratch};
 use tephra_core::{Error, Operation, Stream};
@@ -61,17 +64,70 @@ pub struct OfRuntime {
     events: Vec<*mut c_void>,
     rooms: Vec<*mut c_void>,
     pinned: Vec<*mut c_void>,
+    /// Where a trace is recorded.
+    times: Option<RefCell<Times>>,
+}
+
+/// What is timed: by events, from one that was passed at a known time.
+struct Times {
+    first: *mut c_void,
+    start: Instant,
+    /// What, where, from when to when.
+    spans: Vec<(&'static str, Lane, [*mut c_void; 2])>,
 }
 
 impl OfRuntime {
     /// `name`: the exported function that is called.
     pub fn new(name: &'static str, runtime: &'static dyn Runtime) -> Result<OfRuntime, Error> {
         let mut device =
-            OfRuntime { name, runtime, streams: vec![], events: vec![], rooms: vec![], pinned: vec![] };
+            OfRuntime { name, runtime, streams: vec![], events: vec![], rooms: vec![], pinned: vec![], times: None };
         for _ in [Lane::Bring, Lane::Compute, Lane::Take] {
             device.streams.push(runtime.stream_create()?);
         }
+        if trace::on() {
+            let first = runtime.event_create(true)?;
+            unsafe {
+                runtime.event_record(first, device.streams[0])?;
+                runtime.event_synchronize(first)?;
+            }
+            device.times = Some(RefCell::new(Times { first, start: Instant::now(), spans: vec![] }));
+        }
         Ok(device)
+    }
+
+    /// Does what is to be timed, if anything is.
+    fn timed(&self, what: &'static str, lane: Lane, work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+        let Some(times) = &self.times else { return work() };
+        let point = || {
+            let event = self.runtime.event_create(true)?;
+            unsafe { self.runtime.event_record(event, self.streams[lane as usize]) }.map(|()| event)
+        };
+        let from = point()?;
+        let done = work();
+        times.borrow_mut().spans.push((what, lane, [from, point()?]));
+        done
+    }
+
+    /// Tells the trace, when all streams are done.
+    unsafe fn tell(&self) {
+        let Some(times) = &self.times else { return };
+        let device = self.runtime.current_device().unwrap_or_default();
+        let Times { first, start, spans } = &*times.borrow();
+        let since = |event: *mut c_void| unsafe { self.runtime.event_elapsed_ms(*first, event) }.unwrap_or_default();
+        let told = spans.iter().map(|&(name, lane, events)| {
+            let [from, to] = events.map(|event| Duration::from_secs_f64(f64::from(since(event).max(0.0)) / 1e3));
+            let lane = match lane {
+                Lane::Bring => "1 brings",
+                Lane::Compute => "2 computes",
+                Lane::Take => "3 takes back",
+            };
+            let lane = format!("device {device}: {lane}");
+            Span { name: name.into(), lane, start: *start + from, duration: to.saturating_sub(from) }
+        });
+        trace::add(told.collect::<Vec<_>>());
+        for event in spans.iter().flat_map(|(_, _, events)| events).chain([first]) {
+            _ = unsafe { self.runtime.event_destroy(*event) };
+        }
     }
 }
 
@@ -98,12 +154,18 @@ impl Device for OfRuntime {
     unsafe fn copy(&self, lane: Lane, copy: Copy) -> Result<(), Error> {
         let Copy { to, to_pitch, from, from_pitch, width, columns } = copy;
         let stream = self.streams[lane as usize];
-        unsafe { self.runtime.copy_2d_async(to.cast(), to_pitch, from.cast(), from_pitch, width, columns, stream) }
+        let name = if lane == Lane::Take { "take back" } else { "bring" };
+        self.timed(name, lane, || unsafe {
+            self.runtime.copy_2d_async(to.cast(), to_pitch, from.cast(), from_pitch, width, columns, stream)
+        })
     }
 
     unsafe fn run(&self, op: &Operation) -> Result<(), Error> {
         let stream = self.streams[Lane::Compute as usize];
-        unsafe { call::run(self.name, self.runtime, op, stream, Scratch::Ours) }
+        let name = op.names()[0];
+        self.timed(name, Lane::Compute, || unsafe {
+            call::run(self.name, self.runtime, op, stream, Scratch::Ours)
+        })
     }
 
     fn record(&self, mark: Mark, lane: Lane) -> Result<(), Error> {
@@ -130,6 +192,7 @@ impl Drop for OfRuntime {
             for &stream in &self.streams {
                 _ = self.runtime.stream_synchronize(stream);
             }
+            self.tell();
             for &event in &self.events {
                 _ = self.runtime.event_destroy(event);
             }
