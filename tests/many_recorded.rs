@@ -98,6 +98,8 @@ type RunHost = unsafe extern "C" fn(
     Option<OfChunk>,
     Raw,
 ) -> c_int;
+type OnProgress = Option<unsafe extern "C" fn(i64, i64, Raw) -> c_int>;
+type GeqrfHost = unsafe extern "C" fn(i64, i64, Raw, i64, Raw, i64, c_int, *const c_int, OnProgress, Raw) -> c_int;
 type Qr = unsafe extern "C" fn(Raw, c_int, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
 
 const N: i64 = 8;
@@ -212,6 +214,44 @@ fn ranks_have_a_device_each(recorder: &Recorder) {
     assert!(asked.iter().all(|one| one.what != What::Allocation), "a warm call allocates: {asked:?}");
 }
 
+fn a_matrix_streams_past_its_blocks(recorder: &Recorder) {
+    const N: i64 = 640;
+    let geqrf: GeqrfHost = plain("tephra_dgeqrf_host");
+    let (mut a, mut tau) = (vec![1.0f64; (N * N) as usize], vec![0f64; N as usize]);
+    let mut factor = |budget: i64, devices: &[c_int]| {
+        let (a, tau, count) = (a.as_mut_ptr().cast(), tau.as_mut_ptr().cast(), devices.len() as c_int);
+        recorder.take(0);
+        let code = unsafe { geqrf(N, N, a, N, tau, budget, count, devices.as_ptr(), None, null_mut()) };
+        (code, recorder.take(0))
+    };
+    let (code, asked) = factor(1 << 20, &[0]);
+    assert_eq!(code, 3, "there is too little memory for a block");
+    assert!(asked.iter().all(|one| one.what != What::Kernel && one.what != What::Allocation), "{asked:?}");
+    for devices in [&[0][..], &[1], &[0, 1, 2]] {
+        // The first call loads kernels, and fills the pools.
+        _ = factor(6 << 20, devices);
+        let (code, asked) = factor(6 << 20, devices);
+        ok(code);
+        let kernels: Vec<_> = (0..asked.len()).filter(|&i| asked[i].what == What::Kernel).collect();
+        let (first, last) = (kernels[0], kernels[kernels.len() - 1]);
+        let count = |what, range: &[Asked]| range.iter().filter(|one| one.what == what).count();
+        // A device's room, its page-locked memory, and nothing on the way.
+        assert_eq!(count(What::Allocation, &asked), 2 * devices.len());
+        let lanes = |what| asked.iter().filter(|one| one.what == what).map(|one| &one.stream).collect::<BTreeSet<_>>();
+        let (brought, taken) = (lanes(What::Brought), lanes(What::TakenBack));
+        assert_eq!((brought.len(), taken.len()), (devices.len(), devices.len()), "a lane each way on each device");
+        assert!(brought.is_disjoint(&taken) && lanes(What::Kernel).is_disjoint(&brought));
+        // All columns are brought once as a block, and again to later blocks; all go back once.
+        let blocks = count(What::TakenBack, &asked);
+        assert!(blocks > 4 && count(What::Brought, &asked) > blocks, "{blocks} copies back");
+        if let [device] = devices {
+            assert!(asked[first..=last].iter().all(|one| one.device == *device as usize));
+            // The host waits for copies only while the device has work.
+            assert_eq!(count(What::Wait, &asked[first..last]), 0, "{asked:?}");
+        }
+    }
+}
+
 /// One after another, as the record is one.
 #[test]
 fn devices_are_asked_for_what_is_theirs() {
@@ -219,4 +259,5 @@ fn devices_are_asked_for_what_is_theirs() {
     parts_have_a_stream_a_device(&recorder);
     chunks_overlap(&recorder);
     ranks_have_a_device_each(&recorder);
+    a_matrix_streams_past_its_blocks(&recorder);
 }

@@ -1,5 +1,9 @@
 //! One large matrix in host memory, in tiles: beside LAPACK, and by LAPACK's ratios.
 
+#[path = "support/one_matrix.rs"]
+mod one_matrix;
+
+use one_matrix::{PLAIN, Raw, adjoint, backward_error, minus, norm, ok, orthogonality, padded, raw, unpadded};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_testkit::lapack::Lapack;
@@ -8,21 +12,12 @@ use tephra_testkit::matrices::Class;
 use tephra_testkit::scalar::{same_bits, worst};
 use tephra_testkit::{Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
 
-type Raw = *mut c_void;
 type Progress = Option<unsafe extern "C" fn(i64, i64, Raw) -> c_int>;
 type Geqrf = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, Progress, Raw) -> c_int;
 type Tsize = unsafe extern "C" fn(i64, i64, i64, *mut i64) -> c_int;
 type Ormqr = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, Raw, i64) -> c_int;
 type Gels = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, i64, *mut c_int) -> c_int;
 type Orgqr = unsafe extern "C" fn(i64, i64, i64, Raw, i64, Raw, i64, Raw, i64) -> c_int;
-
-/// Rows that leading dimensions are larger.
-const PADDING: usize = 3;
-const PLAIN: c_int = 111;
-
-fn adjoint<T: Scalar>() -> c_int {
-    if T::DTYPE.is_complex() { 113 } else { 112 }
-}
 
 fn function<T: Scalar, F: Copy>(pattern: &str) -> F {
     let pattern = match pattern {
@@ -32,27 +27,6 @@ fn function<T: Scalar, F: Copy>(pattern: &str) -> F {
     };
     // SAFETY: callers name the type of include/tephra.h.
     unsafe { Library::required().symbol(&symbol_name(pattern, T::DTYPE)) }.unwrap()
-}
-
-fn ok(code: c_int) {
-    assert_eq!(code, 0, "{}", Library::required().last_error());
-}
-
-/// With rows below that nobody may write.
-fn padded<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
-    Matrix::from_fn(a.rows() + PADDING, a.cols(), |i, j| if i < a.rows() { a[(i, j)] } else { T::POISON })
-}
-
-fn unpadded<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
-    let m = a.rows() - PADDING;
-    for j in 0..a.cols() {
-        assert!(same_bits(&a.col(j)[m..], &[T::POISON; PADDING]), "below column {j} something was written");
-    }
-    Matrix::from_fn(m, a.cols(), |i, j| a[(i, j)])
-}
-
-fn raw<T: Scalar>(a: &mut Matrix<T>) -> Raw {
-    a.data_mut().as_mut_ptr().cast()
 }
 
 /// A factored matrix: A with padding, T.
@@ -105,52 +79,6 @@ impl<T: Scalar> Factored<T> {
         ok(unsafe { ormqr(trans, m, n, k as i64, raw(&mut a), ld, t, size, raw(&mut c), ld) });
         unpadded(&c)
     }
-}
-
-/// The exponents of columns' largest elements.
-fn exponents<T: Scalar>(of: &Matrix<T>) -> Vec<i32> {
-    let exponent = |j: usize| {
-        let largest = of.col(j).iter().map(|x| x.wide().sup()).fold(0.0, f64::max);
-        if largest > 0.0 { largest.log2().floor() as i32 } else { 0 }
-    };
-    (0..of.cols()).map(exponent).collect()
-}
-
-/// Columns scaled to about 1 by powers of two, each by what `of` has there.
-fn scaled<T: Scalar>(a: &Matrix<T>, of: &Matrix<T>) -> Matrix<T::Wide> {
-    let exponents = exponents(of);
-    Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)].wide().ldexp(-exponents[j]))
-}
-
-/// The largest sum of a column's absolute values, NaN if there is one.
-fn norm<F: Field>(a: &Matrix<F>) -> f64 {
-    (0..a.cols()).map(|j| a.col(j).iter().map(|x| x.abs()).sum()).fold(0.0, worst)
-}
-
-fn minus<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> Matrix<F> {
-    assert_eq!((a.rows(), a.cols()), (b.rows(), b.cols()));
-    Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)] - b[(i, j)])
-}
-
-/// Every column relative to its own norm (which is about 1 after scaling, or 0), and at most what rounding to denormal numbers
-/// makes.
-fn backward_error<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
-    let (wide, m) = (scaled(a, a), a.rows() as f64);
-    let difference = minus(&wide, &q.wide().times(&scaled(r, a)));
-    let exponents = exponents(a);
-    let tiny = |j: usize| m.ldexp(T::DTYPE.denormal_exponent() - exponents[j]);
-    (0..a.cols())
-        .map(|j| {
-            let sum = |of: &Matrix<T::Wide>| of.col(j).iter().map(|x| x.abs()).sum::<f64>();
-            let error = sum(&difference);
-            if error == 0.0 { 0.0 } else { error / (m * (sum(&wide) * T::DTYPE.eps() + tiny(j))) }
-        })
-        .fold(0.0, worst)
-}
-
-fn orthogonality<T: Scalar>(q: &Matrix<T>) -> f64 {
-    let one = Matrix::from_fn(q.cols(), q.cols(), |i, j| if i == j { T::Wide::ONE } else { T::Wide::ZERO });
-    norm(&minus(&q.wide().adjoint().times(&q.wide()), &one)) / (q.rows().max(1) as f64 * T::DTYPE.eps())
 }
 
 /// The largest difference to LAPACK's R, the sign of each row aside.

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::host::environment;
 use once_cell::race::OnceBox;
 use std::cell::Cell;
-use std::ffi::{CStr, CString};
+use std::ffi::{CStr, CString, c_void};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
@@ -94,6 +94,11 @@ pub fn get(kind: Kind) -> Result<&'static dyn Runtime, Error> {
         Kind::Cpu => Ok(cpu::runtime()),
         Kind::Cuda => gpu::runtime(),
     }
+}
+
+/// Whether a backend's copies need no detour from or to there: page-locked host memory; for the CPU backend any.
+pub fn is_page_locked(runtime: &dyn Runtime, p: *const c_void) -> bool {
+    runtime.kind() == Kind::Cpu || gpu::is_page_locked(p)
 }
 
 /// What this library is made of, one `key=value` per line: `version`, `backends` (compiled in), `kernel_hash` (of the

@@ -106,6 +106,11 @@ pub fn runtime() -> Result<&'static dyn Runtime, Error> {
     }
 }
 
+/// Whether copies to and from there need no detour: page-locked host memory.
+pub fn is_page_locked(p: *const c_void) -> bool {
+    driver::memory_type(p) == Ok(Some(sys::CUmemorytype::CU_MEMORYTYPE_HOST as u32))
+}
+
 fn address(p: *const c_void) -> sys::CUdeviceptr {
     p as usize as sys::CUdeviceptr
 }
@@ -157,13 +162,8 @@ impl Runtime for Cuda {
     }
 
     fn is_device_pointer(&self, p: *const c_void) -> i32 {
-        let mut kind = 0u32;
-        let attribute = sys::CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
-        match unsafe { api::cuPointerGetAttribute((&raw mut kind).cast(), attribute, address(p)) } {
-            CUresult::CUDA_SUCCESS => (kind == sys::CUmemorytype::CU_MEMORYTYPE_DEVICE as u32).into(),
-            CUresult::CUDA_ERROR_INVALID_VALUE => 0, // the driver has never seen it: plain host memory
-            _ => -1,
-        }
+        let of_device = sys::CUmemorytype::CU_MEMORYTYPE_DEVICE as u32;
+        driver::memory_type(p).map_or(-1, |kind| (kind == Some(of_device)).into())
     }
 
     fn alloc(&self, bytes: usize) -> Result<*mut c_void, Error> {

@@ -44,10 +44,10 @@ fn said(code: i32, place: impl FnOnce() -> String) -> Result<(), Failure> {
 }
 
 /// Makes the device that was current before current again.
-struct Home(&'static dyn Runtime, i32);
+pub(crate) struct Home(&'static dyn Runtime, i32);
 
 impl Home {
-    fn of(runtime: &'static dyn Runtime) -> Result<Home, Error> {
+    pub(crate) fn of(runtime: &'static dyn Runtime) -> Result<Home, Error> {
         Ok(Home(runtime, runtime.current_device()?))
     }
 }
@@ -97,7 +97,7 @@ impl Drop for Streams {
 }
 
 /// The error, with the device that it is about.
-fn on_device(device: i32, error: Error) -> Error {
+pub(crate) fn on_device(device: i32, error: Error) -> Error {
     match error {
         Error::Driver(text) => Error::Driver(format!("device {device}: {text}")),
         Error::OutOfMemory(text) => Error::OutOfMemory(format!("device {device}: {text}")),
@@ -105,7 +105,7 @@ fn on_device(device: i32, error: Error) -> Error {
     }
 }
 
-fn known(runtime: &dyn Runtime, device: i32) -> Result<(), Failure> {
+pub(crate) fn known(runtime: &dyn Runtime, device: i32) -> Result<(), Failure> {
     let there = runtime.device_count();
     let text = || format!("names device {device}, but there are {there}");
     if (0..there).contains(&device) { Ok(()) } else { Err(Failure::Argument("devices", text())) }

@@ -75,6 +75,8 @@ mod distributed;
 
 mod tiled;
 
+mod streamed;
+
 mod batches;
 
 use std::ffi::{c_char, c_int, c_void};

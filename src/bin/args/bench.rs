@@ -21,7 +21,8 @@ tephra bench --grid steps --out results/steps.csv  what one column more costs, f
 tephra bench --grid classes --precisions sd        what other than uniform data costs\n  \
 tephra bench --grid energy --energy --op potrf     joules beside milliseconds\n  \
 tephra bench --dtype d --op geqrf --m 32 --n 32 --batch 1000 --lda 32     one line of TEPHRA_VERBOSE=1\n  \
-tephra bench --plot results/h200/*.csv -o docs/img")]
+tephra bench --trace qr.json --dtype d --n 4096 --batch 1    what each thread or stream does when, for chrome://tracing\n  \
+tephra bench --plot results/h200/*.csv qr.json -o docs/img")]
 pub struct BenchArgs {
     /// Shapes to run [default: full; on the CPU backend host]
     #[arg(long, value_enum, conflicts_with_all = ["dtype", "m", "n", "batch", "lda"])]
@@ -125,7 +126,14 @@ pub struct BenchArgs {
     /// Measure the host's time per call instead: a batch of one 4x4, warm, beside a bare kernel launch
     #[arg(long, conflicts_with_all = ["grid", "dtype", "plot"])]
     pub overhead: bool,
-    /// Draw result files as SVG charts instead
+    /// Write what threads or streams did when in one QR of a matrix in host memory (--dtype, --m, --n) instead, in Chrome's trace
+    /// format: in tiles on the CPU backend, on CUDA streamed past the device
+    #[arg(long, value_name = "JSON", conflicts_with_all = ["grid", "overhead", "plot", "out", "append", "energy"])]
+    pub trace: Option<PathBuf>,
+    /// Bytes of the device's memory for --trace [default: a quarter of the matrix]
+    #[arg(long, value_name = "BYTES", requires = "trace", value_parser = size)]
+    pub device_memory: Option<usize>,
+    /// Draw result files, and traces, as SVG charts instead
     #[arg(long, num_args = 1.., value_name = "CSV", conflicts_with_all = ["grid", "dtype", "append"])]
     pub plot: Vec<PathBuf>,
 }

@@ -13,6 +13,7 @@ pub mod protocol;
 pub mod relative;
 pub mod report;
 mod run;
+mod trace;
 
 use crate::args::BenchArgs;
 use crate::limits::Ceilings;
@@ -65,6 +66,9 @@ pub fn run(args: &BenchArgs) -> Outcome {
             say!("{}", path.display());
         }
         return Ok(true);
+    }
+    if let Some(file) = &args.trace {
+        return trace::run(args, file);
     }
     if args.overhead { overhead::run(args) } else { run::run(args) }
 }

@@ -1,6 +1,7 @@
 //! `tephra bench --plot`: charts of result files, as SVG.
 
 mod chart;
+mod gantt;
 mod scale;
 mod svg;
 
@@ -47,7 +48,9 @@ fn title_of(library: &str) -> &str {
 
 /// Reads the files and writes the charts into `folder`; returns their paths.
 pub fn run(files: &[PathBuf], folder: &Path, ceilings: Option<Ceilings>) -> Result<Vec<PathBuf>, String> {
-    let mut records = Vec::new();
+    let (mut records, mut written) = (Vec::new(), Vec::new());
+    let (traces, files): (Vec<_>, Vec<_>) =
+        files.iter().partition(|file| file.extension().is_some_and(|extension| extension == "json"));
     for file in files {
         let of_file = csv::read(file).map_err(|e| format!("{}: {e}", file.display()))?;
         // Charts are of the data that speed is measured on; a file with other input has its own table.
@@ -56,7 +59,15 @@ pub fn run(files: &[PathBuf], folder: &Path, ceilings: Option<Ceilings>) -> Resu
     if !folder.is_dir() {
         return Err(format!("{}: not a folder", folder.display()));
     }
-    let mut written = Vec::new();
+    for file in traces {
+        let wrong = |what: String| format!("{}: {what}", file.display());
+        let text = std::fs::read_to_string(file).map_err(|e| wrong(e.to_string()))?;
+        let title = file.file_stem().unwrap_or_default().to_string_lossy().replace(['-', '_'], " ");
+        let chart = gantt::draw(&title, &text).ok_or_else(|| wrong("not a trace of tephra bench".into()))?;
+        let path = folder.join(file.with_extension("svg").file_name().unwrap_or_default());
+        result_file::replace(&path, chart.as_bytes()).map_err(|e| format!("{}: {e}", path.display()))?;
+        written.push(path);
+    }
     for (device, op) in subjects(&records) {
         let subject = Subject {
             device: &device,

@@ -63,6 +63,14 @@ impl Svg {
         ));
     }
 
+    /// A filled rectangle from its upper left corner on; `title` as of a dot.
+    pub fn bar(&mut self, (x, y): (f64, f64), (width, height): (f64, f64), color: &str, title: &str) {
+        let title = if title.is_empty() { String::new() } else { format!("<title>{}</title>", escape(title)) };
+        self.put(format_args!(
+            r#"<rect x="{x:.2}" y="{y:.1}" width="{width:.2}" height="{height:.1}" fill="{color}">{title}</rect>"#
+        ));
+    }
+
     pub fn text(&mut self, (x, y): (f64, f64), font: Font, text: &str) {
         self.text_turned((x, y), font, 0.0, text);
     }

@@ -7,7 +7,7 @@ pub mod registry;
 
 use crate::error::Error;
 use cudarc::driver::sys::{self, CUresult};
-use std::ffi::CStr;
+use std::ffi::{CStr, c_void};
 
 /// What a driver call says, as a result; `what` names the call.
 pub fn check(what: &str, r: CUresult) -> Result<(), Error> {
@@ -88,6 +88,15 @@ pub fn set_device(device: i32) -> Result<(), Error> {
         check("cuDevicePrimaryCtxRetain", api::cuDevicePrimaryCtxRetain(&mut context, device))?;
         check("cuCtxSetCurrent", api::cuCtxSetCurrent(context))
     }
+}
+
+/// What kind of memory an address is of, a `CUmemorytype`; `None`: the driver has never seen it, as plain host memory.
+pub fn memory_type(p: *const c_void) -> Result<Option<u32>, Error> {
+    let mut kind = 0u32;
+    let attribute = sys::CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+    // SAFETY: plain driver call with an out-parameter.
+    let r = unsafe { api::cuPointerGetAttribute((&raw mut kind).cast(), attribute, p as usize as sys::CUdeviceptr) };
+    if r == CUresult::CUDA_ERROR_INVALID_VALUE { Ok(None) } else { check("cuPointerGetAttribute", r).map(|()| Some(kind)) }
 }
 
 /// An attribute of a device.

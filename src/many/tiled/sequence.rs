@@ -4,7 +4,10 @@ use super::execute::{Execution, Stop};
 use super::graph::Graph;
 use super::kernels::{self, Form, Part, Scratch};
 use super::tiles::Tiles;
+use crate::trace::{self, Span};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
+use std::time::Instant;
 use tephra_core::Error;
 use tephra_core::backend::cpu::parts::{self, Modes};
 use tephra_core::host::signals::Blocked;
@@ -36,6 +39,18 @@ enum Task {
     Unit {
         j: usize,
     },
+}
+
+impl Task {
+    fn name(self) -> &'static str {
+        match self {
+            Task::Geqrt { .. } => "geqrt",
+            Task::Unmqr { .. } => "unmqr",
+            Task::Tsqrt { .. } => "tsqrt",
+            Task::Tsmqr { .. } => "tsmqr",
+            Task::Unit { .. } => "laset",
+        }
+    }
 }
 
 /// Told after each task of the calling thread, how many are done of how many; false cancels the call.
@@ -153,17 +168,28 @@ fn carry_out<T: Scalar>(
 ) -> Result<(), Stop<Error>> {
     let execution = Execution::new(graph, ahead);
     let (caller, progress) = (thread::current().id(), OfCaller(progress));
+    let threads = AtomicUsize::new(0);
     by_threads(parts::count().min(tasks.len()), || {
         let progress = &progress;
         let mine = thread::current().id() == caller;
         let mut scratch = None;
+        let (number, mut spans) = (threads.fetch_add(1, Ordering::Relaxed), vec![]);
         let work = |task: usize| {
             if scratch.is_none() {
                 scratch = Some(Scratch::new(tiles.nb, tiles.ib)?);
             }
-            scratch.as_mut().map_or(Ok(()), |scratch| run(tasks[task], scratch))
+            let start = trace::on().then(Instant::now);
+            let done = scratch.as_mut().map_or(Ok(()), |scratch| run(tasks[task], scratch));
+            if let Some(start) = start {
+                let (name, lane) = (tasks[task].name().into(), format!("thread {number:03}"));
+                spans.push(Span { name, lane, start, duration: start.elapsed() });
+            }
+            done
         };
         execution.work(work, |done| !mine || (progress.0)(done, tasks.len()));
+        if !spans.is_empty() {
+            trace::add(spans);
+        }
     });
     execution.finish()
 }

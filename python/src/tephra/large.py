@@ -1,0 +1,184 @@
+"""QR and least squares of one NumPy array by a GPU whose memory need not hold it, or by several; without one, by the CPU backend.
+
+Only blocks of columns are on a device at a time. The host waits for the result. It needs memory for the array once more, in
+column-major order (unless it may be overwritten), and for Q.
+"""
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable, Sequence
+from ctypes import c_int, c_int64, c_void_p
+from typing import Any, Union
+
+import numpy as np
+
+from ._hosts import LETTERS
+from ._library import CONJ_TRANS, NO_TRANS, _function, failure
+from ._operations import QR, LeastSquares, solve_triangular
+
+__all__ = ["lstsq", "qr"]
+
+_PROGRESS = ctypes.CFUNCTYPE(c_int, c_int64, c_int64, c_void_p)
+# Told how many steps are done of how many; or whether a bar is drawn, None: on long work, where tqdm is installed.
+Progress = Union[None, bool, Callable[[int, int], None]]
+
+_TYPES = {"i": c_int, "n": c_int64, "p": c_void_p, "f": _PROGRESS}
+
+
+def _prototypes(name: str, letters: str) -> dict[str, Any]:
+    functions = {}
+    for letter in "sdcz":
+        # LAPACK's names: orthogonal for real types, unitary for complex ones.
+        function = _function(f"tephra_{letter}{name.replace('orm', 'unm') if letter in 'cz' else name}_host")
+        function.argtypes = [_TYPES[kind] for kind in letters]
+        functions[letter] = function
+    return functions
+
+
+_GEQRF = _prototypes("geqrf", "nnpnpnipfp")
+_ORMQR = _prototypes("ormqr", "innnpnppnnipfp")
+_LONG = 1 << 28  # elements from which work takes seconds
+
+
+class _Told:
+    """Who is told of the progress. An exception there, KeyboardInterrupt included, ends the call and is raised when it is back."""
+
+    def __init__(self, progress: Progress, size: int, title: str) -> None:
+        self.error: BaseException | None = None
+        self.bar: Any = None
+        self.tell: Callable[[int, int], None] | None = progress if callable(progress) else None
+        if progress is True or progress is None and size >= _LONG and sys.stderr.isatty():
+            try:
+                from tqdm import tqdm
+            except ImportError:
+                if progress:
+                    raise
+            else:
+                self.bar = tqdm(desc=title, unit="step")
+                self.tell = self._draw
+        self.function = _PROGRESS(self._called) if self.tell else _PROGRESS()
+
+    def _draw(self, done: int, total: int) -> None:
+        self.bar.total = total
+        self.bar.update(done - self.bar.n)
+
+    def _called(self, done: int, total: int, _: Any) -> int:
+        try:
+            assert self.tell
+            self.tell(done, total)
+            return 0
+        except BaseException as error:
+            self.error = error
+            return 1
+
+    def run(self, function: Any, *arguments: Any) -> None:
+        try:
+            status = function(*arguments, self.function, None)
+        finally:
+            if self.bar is not None:
+                self.bar.close()
+        if self.error is not None:
+            raise self.error
+        if status:
+            raise failure(status)
+
+
+class _Call:
+    """The options of a call."""
+
+    def __init__(self, budget: int, devices: Sequence[int] | None, progress: Progress) -> None:
+        self.budget, self.progress = budget, progress
+        self.count = 0 if devices is None else len(devices)
+        self.devices = (c_int * max(self.count, 1))(*(devices or ()))
+        if devices is not None and not self.count:
+            raise ValueError("devices is empty: None stands for the current one")
+
+    def factors(self, a: Any) -> tuple[Any, Any]:
+        """R and reflectors in place of a column-major array, and tau."""
+        m, n = a.shape
+        tau = np.empty(min(m, n), a.dtype)
+        told = _Told(self.progress, a.size, "geqrf")
+        told.run(_GEQRF[LETTERS[a.dtype.name]], m, n, a.ctypes.data, max(m, 1), tau.ctypes.data,
+                 self.budget, self.count, self.devices)
+        return a, tau
+
+    def apply(self, trans: int, a: Any, tau: Any, c: Any) -> None:
+        """C := op(Q) C in a column-major array."""
+        (m, n), k = c.shape, len(tau)
+        told = _Told(self.progress, c.size, "ormqr")
+        told.run(_ORMQR[LETTERS[a.dtype.name]], trans, m, n, k, a.ctypes.data, max(m, 1), tau.ctypes.data, c.ctypes.data, max(m, 1),
+                 self.budget, self.count, self.devices)
+
+
+def _checked(name: str, a: Any, dimensions: tuple[int, ...]) -> Any:
+    if not isinstance(a, np.ndarray):
+        raise TypeError(f"{name} is a {type(a).__name__}: a NumPy array is needed")
+    if a.dtype.name not in LETTERS or not a.dtype.isnative:
+        raise TypeError(f"{name} is {a.dtype}: {', '.join(LETTERS)} are supported")
+    if a.ndim not in dimensions:
+        raise ValueError(f"{name} has {a.ndim} dimensions: {' or '.join(map(str, dimensions))} are needed")
+    return a
+
+
+def _own(a: Any, overwrite: bool) -> Any:
+    """A column-major array that may be overwritten."""
+    if overwrite and a.flags.f_contiguous and a.flags.writeable:
+        return a
+    return np.array(a, order="F", copy=True)
+
+
+def qr(a: Any, mode: str = "reduced", *, overwrite_a: bool = False, budget: int = 0, devices: Sequence[int] | None = None,
+       progress: Progress = None) -> QR[Any, Any]:
+    """Q and R of a NumPy array (m, n): a = Q R, with LAPACK's signs, as tephra.qr() has them.
+
+    mode "reduced": Q (m, k), R (k, n), k = min(m, n); "complete": Q (m, m), R (m, n); "r": R only, Q is None. Column-major
+    results. `overwrite_a`: a column-major `a` need not be kept. `budget`: bytes of each device's memory that may be taken, 0: what
+    is free. `devices`: their numbers; None: the current one. `progress`: a function of the steps done and all steps, True for a
+    tqdm bar, None for one on long work where tqdm is installed. TephraError where memory is missing.
+    """
+    call = _Call(budget, devices, progress)
+    if mode not in ("reduced", "complete", "r"):
+        raise ValueError(f"mode is {mode!r}: 'reduced', 'complete' or 'r' is possible")
+    m, n = _checked("a", a, (2,)).shape
+    k = min(m, n)
+    factors, tau = call.factors(_own(a, overwrite_a))
+    columns = m if mode == "complete" else k
+    r = np.zeros((columns, n), a.dtype, order="F")
+    for j in range(n):
+        r[:min(j + 1, k), j] = factors[:min(j + 1, k), j]
+    if mode == "r":
+        return QR(None, r)
+    q = np.zeros((m, columns), a.dtype, order="F")
+    np.fill_diagonal(q, 1)
+    call.apply(NO_TRANS, factors, tau, q)
+    return QR(q, r)
+
+
+def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices: Sequence[int] | None = None,
+          progress: Progress = None) -> LeastSquares[Any]:
+    """Least squares (m >= n) or minimum-norm (m < n) solution of a x = b for a NumPy array (m, n) of full rank, as tephra.lstsq().
+
+    b is (m, nrhs), or a vector. info: 0, or i when the i-th diagonal element of R is zero. The other arguments are those of qr().
+    """
+    call = _Call(budget, devices, progress)
+    (m, n), vector = _checked("a", a, (2,)).shape, _checked("b", b, (1, 2)).ndim == 1
+    if b.shape[0] != m or b.dtype != a.dtype:
+        raise ValueError(f"b is {b.shape} of {b.dtype}: {m} rows of {a.dtype} are needed")
+    right = b[:, None] if vector else b
+    wide = m < n
+    factors, tau = call.factors(np.array(a.conj().T, order="F") if wide else _own(a, overwrite_a))
+    k = min(m, n)
+    r = factors[:k, :k]
+    x = np.zeros((max(m, n), right.shape[1]), a.dtype, order="F")
+    x[:m] = right
+    if wide:
+        # A = (Q R)^H: y with R^H y = b is X in the basis of Q's columns.
+        x[:k] = solve_triangular(np.conj(r).T, x[:k].copy(), upper=False) if k else x[:k]
+        call.apply(NO_TRANS, factors, tau, x)
+    else:
+        call.apply(CONJ_TRANS, factors, tau, x)
+        x[:k] = solve_triangular(r, x[:k].copy(), upper=True) if k else x[:k]
+    zeros = np.flatnonzero(np.diagonal(r) == 0)
+    x = x[:n]
+    return LeastSquares(x[:, 0] if vector else x, int(zeros[0]) + 1 if len(zeros) else 0)

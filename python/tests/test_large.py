@@ -1,0 +1,94 @@
+"""QR and least squares of one NumPy array that a device need not hold."""
+import unittest
+
+import numpy as np
+
+import tephra
+from tephra import large
+
+KINDS = ("float32", "float64", "complex64", "complex128")
+
+
+def random(kind, *shape, seed=3):
+    rng = np.random.default_rng(seed)
+    x = rng.standard_normal(shape)
+    return (x + 1j * rng.standard_normal(shape) if kind.startswith("complex") else x).astype(kind)
+
+
+class Large(unittest.TestCase):
+    def near(self, kind, found, expected):
+        self.assertEqual(found.dtype, kind)
+        self.assertEqual(found.shape, expected.shape)
+        limit = 1e3 * np.finfo(kind).eps * max(1, np.abs(expected).max(initial=0))
+        self.assertLess(np.abs(found - expected).max(initial=0), limit)
+
+    def test_qr(self):
+        for kind in KINDS:
+            for m, n in ((60, 40), (40, 60), (50, 50), (0, 3), (3, 0)):
+                a = random(kind, m, n)
+                kept = a.copy()
+                for mode in ("reduced", "complete", "r"):
+                    q, r = large.qr(a, mode)
+                    self.assertTrue((a == kept).all())
+                    self.assertTrue((np.triu(r) == r).all())
+                    if mode == "r":
+                        self.assertIsNone(q)
+                        self.near(kind, r, tephra.qr(a, "r").R)
+                        continue
+                    self.near(kind, q @ r, a)
+                    self.near(kind, q.conj().T @ q, np.eye(q.shape[1], dtype=kind))
+
+    def test_an_array_may_be_overwritten(self):
+        a = np.asfortranarray(random("float64", 50, 30))
+        kept = a.copy()
+        q, r = large.qr(a, overwrite_a=True)
+        self.near("float64", q @ r, kept)
+        self.assertFalse((a == kept).all())
+
+    def test_lstsq(self):
+        for kind in KINDS:
+            for m, n in ((60, 40), (40, 60), (50, 50)):
+                a = random(kind, m, n)
+                for b in (random(kind, m, 3), random(kind, m)):
+                    x, info = large.lstsq(a, b)
+                    self.assertEqual(info, 0)
+                    wide = a.astype("complex128")
+                    expected = np.linalg.lstsq(wide, b, rcond=None)[0]
+                    self.assertEqual(x.shape, expected.shape)
+                    self.assertLess(np.abs(x - expected).max(), 1e4 * np.finfo(kind).eps)
+        a = random("float64", 20, 10)
+        a[:, 4] = 0
+        self.assertEqual(large.lstsq(a, random("float64", 20)).info, 5)
+
+    def test_progress(self):
+        seen = []
+        large.qr(random("float32", 200, 200), "r", progress=lambda done, total: seen.append((done, total)))
+        self.assertEqual(seen[-1][0], seen[-1][1])
+
+        def stop(done, total):
+            raise KeyboardInterrupt
+
+        with self.assertRaises(KeyboardInterrupt):
+            large.qr(random("float32", 200, 200), "r", progress=stop)
+
+    def test_what_is_refused(self):
+        a = random("float64", 5, 4)
+        with self.assertRaises(TypeError):
+            large.qr([[1.0]])
+        with self.assertRaises(TypeError):
+            large.qr(a.astype(int))
+        for arguments in ((a[None],), (a, "raw")):
+            with self.assertRaises(ValueError):
+                large.qr(*arguments)
+        with self.assertRaises(ValueError):
+            large.qr(a, devices=[])
+        with self.assertRaises(ValueError):
+            large.lstsq(a, a[:4])
+        with self.assertRaisesRegex(tephra.TephraError, "99"):
+            large.qr(a, devices=[99])
+        with self.assertRaises(tephra.TephraError):
+            large.qr(a, budget=-1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,130 @@
+//! One matrix in host memory that no device has room for.
+
+use super::tiled::Progress;
+use super::{C32, C64, Status, done};
+use std::ffi::{c_char, c_int, c_void};
+use tephra_core::face::guard::read_text;
+use tephra_core::{Dtype, entry};
+use tephra_many::failure::{Failure, finish};
+use tephra_many::streamed::calls::{self, Argument, Options};
+use tephra_many::trace;
+
+fn at<T>(p: *const T, ld: i64) -> Argument {
+    (p.cast_mut().cast(), ld)
+}
+
+macro_rules! streamed {
+    ($($ty:ty: $dtype:ident: $(#[$f:meta])* $geqrf:ident, $(#[$a:meta])* $ormqr:ident;)*) => { entry! {$(
+        $(#[$f])*
+        fn $geqrf(
+            m: i64, n: i64, a: *mut $ty, lda: i64, tau: *mut $ty, budget: i64, device_count: c_int, devices: *const c_int,
+            call: Progress, user: *mut c_void,
+        ) -> Status {
+            let options = Options { own: PROTOTYPE, budget, count: device_count, devices, call: (call, user) };
+            Ok(Status(calls::geqrf(&options, Dtype::$dtype, [m, n], at(a, lda), tau.cast())))
+        }
+
+        $(#[$a])*
+        fn $ormqr(
+            trans: c_int, m: i64, n: i64, k: i64, a: *const $ty, lda: i64, tau: *const $ty, c: *mut $ty, ldc: i64,
+            budget: i64, device_count: c_int, devices: *const c_int, call: Progress, user: *mut c_void,
+        ) -> Status {
+            let options = Options { own: PROTOTYPE, budget, count: device_count, devices, call: (call, user) };
+            let tau = tau.cast_mut().cast();
+            Ok(Status(calls::ormqr(&options, Dtype::$dtype, trans, [m, n, k], [at(a, lda), at(c, ldc)], tau)))
+        }
+    )*}};
+}
+
+streamed! {
+    f32: S:
+    /// QR factorisation of one matrix in host memory, which may be larger than the device's memory: A = Q R (LAPACK SGEQRF).
+    ///
+    /// A, tau and what `devices` points to are host memory, whichever backend is in use. The matrix is dealt in blocks of columns:
+    /// two of them are on a device at a time, and the columns before them stream past (a left-looking algorithm), while blocks
+    /// are brought and taken back beside what is computed. The call waits for the devices and must not be captured; it takes
+    /// streams, memory of the devices and 8 pieces of up to 16 MiB of page-locked memory for its time. Where A is in page-locked memory
+    /// (cudaHostAlloc, cudaHostRegister) it is copied without a detour. On the CPU backend A is factored where it is, in one step.
+    ///
+    /// R, the reflectors below it and tau are SGEQRF's, signs included, and those of tephra_sgeqrf() but for rounding, which
+    /// depends on the budget and the number of devices. A NaN or infinity in A shows in R. Products are computed in FP32.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, m >= 0 |
+    /// | 2 | n | columns, n >= 0 |
+    /// | 3 | a | the matrix, lda*n elements, overwritten; not NULL unless m or n is 0, and not in device memory |
+    /// | 4 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 5 | tau | receives min(m,n) scalar factors |
+    /// | 6 | budget | bytes of each device's memory that the call may take, the kernels' scratch memory included; 0: what is free, but for a margin |
+    /// | 7 | device_count | how many devices take part; 0: the current one |
+    /// | 8 | devices | which; not looked at for 0 |
+    /// | 9 | call | told of the progress, from this thread: how many steps have been given to the devices, and at the end that all are done; NULL: nobody is told |
+    /// | 10 | user | handed to it |
+    ///
+    /// A device has room for two blocks of at least 32 columns and two panels of as many, with m rows: if the budget is less,
+    /// or a device has no such memory, the status is TEPHRA_STATUS_OUT_OF_MEMORY, in the first case before anything was written.
+    /// A call that is cancelled returns TEPHRA_STATUS_FUNCTION_ERROR. A and tau are unspecified then, and after any other failure on the way.
+    tephra_sgeqrf_host,
+    /// C := op(Q) C with Q as tephra_sgeqrf_host() or SGEQRF left it in A and tau (LAPACK SORMQR from the left). All operands are
+    /// host memory; A and C may be larger than the device's memory.
+    ///
+    /// Blocks of C's columns are dealt over the devices, and A streams past them. The call waits, and takes memory, as
+    /// tephra_sgeqrf_host().
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types there is no T |
+    /// | 2 | m | rows of C and of A, m >= 0 |
+    /// | 3 | n | columns of C, n >= 0 |
+    /// | 4 | k | reflectors, 0 <= k <= m |
+    /// | 5 | a | the reflectors, lda*k elements, not in device memory |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 7 | tau | k scalar factors |
+    /// | 8 | c | ldc*n elements, overwritten; not in device memory |
+    /// | 9 | ldc | leading dimension of C, ldc >= max(1,m) |
+    /// | 10 | budget | bytes of each device's memory, as for tephra_sgeqrf_host() |
+    /// | 11 | device_count | how many devices take part; 0: the current one |
+    /// | 12 | devices | which; not looked at for 0 |
+    /// | 13 | call | told of the progress; NULL: nobody is told |
+    /// | 14 | user | handed to it |
+    tephra_sormqr_host;
+    f64: D:
+    /// tephra_sgeqrf_host() in double precision.
+    tephra_dgeqrf_host,
+    /// tephra_sormqr_host() in double precision.
+    tephra_dormqr_host;
+    C32: C:
+    /// tephra_sgeqrf_host() in single precision complex.
+    tephra_cgeqrf_host,
+    /// tephra_sormqr_host() in single precision complex, with Q^H instead of Q^T.
+    tephra_cunmqr_host;
+    C64: Z:
+    /// tephra_sgeqrf_host() in double precision complex.
+    tephra_zgeqrf_host,
+    /// tephra_sormqr_host() in double precision complex, with Q^H instead of Q^T.
+    tephra_zunmqr_host;
+}
+
+entry! {
+    /// Begins to record what tephra_?geqrf_tiled(), tephra_?geqrf_host() and their kin do when, in all threads of the process.
+    /// What was recorded before is forgotten. It takes memory for each task, and times each copy on a device by events.
+    fn tephra_trace_begin() -> Status {
+        trace::begin();
+        Ok(done(()))
+    }
+
+    /// Ends the record and writes it to a file in Chrome's trace format, which chrome://tracing and Perfetto show. A file that
+    /// cannot be written, or no record, is TEPHRA_STATUS_NOT_SUPPORTED.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | file | the path of the file, which is overwritten |
+    fn tephra_trace_end(file: *const c_char) -> Status {
+        let written = match read_text(file) {
+            Some(path) => trace::write(&path).map_err(Failure::from),
+            None => Err(Failure::Argument("file", "is NULL".into())),
+        };
+        Ok(Status(finish(PROTOTYPE, written)))
+    }
+}

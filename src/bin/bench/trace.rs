@@ -1,0 +1,101 @@
+//! `tephra bench --trace`: what threads or streams did when in one QR of a matrix in host memory: in tiles on the CPU backend, on
+//! CUDA streamed past the device.
+
+use crate::Outcome;
+use crate::args::BenchArgs;
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::path::Path;
+use std::ptr::{null, null_mut};
+use std::time::Instant;
+use tephra_testkit::library::{Backend, symbol_name};
+use tephra_testkit::{Library, Matrix, Rng, Scalar, with_scalar};
+
+type Progress = Option<unsafe extern "C" fn(i64, i64, *mut c_void) -> c_int>;
+type Tiled = unsafe extern "C" fn(
+    i64,
+    i64,
+    *mut c_void,
+    i64,
+    i64,
+    *mut c_void,
+    i64,
+    i64,
+    Progress,
+    *mut c_void,
+) -> c_int;
+type Tsize = unsafe extern "C" fn(i64, i64, i64, *mut i64) -> c_int;
+type Streamed = unsafe extern "C" fn(
+    i64,
+    i64,
+    *mut c_void,
+    i64,
+    *mut c_void,
+    i64,
+    c_int,
+    *const c_int,
+    Progress,
+    *mut c_void,
+) -> c_int;
+
+pub fn run(args: &BenchArgs, file: &Path) -> Outcome {
+    let dtype = args.dtype.ok_or("--trace needs --dtype")?;
+    let n = args.n.or(args.m).ok_or("--trace needs --m or --n")?;
+    let shape = (args.m.unwrap_or(n), n);
+    with_scalar!(dtype, T => of::<T>(args, shape, file))
+}
+
+fn of<T: Scalar>(args: &BenchArgs, (m, n): (usize, usize), file: &Path) -> Outcome {
+    let library = Library::required();
+    let path = CString::new(file.to_string_lossy().as_bytes()).map_err(|e| e.to_string())?;
+    let said = |code: c_int| if code == 0 { Ok(()) } else { Err(library.last_error()) };
+    let name = |pattern: &str| symbol_name(pattern, T::DTYPE);
+    let random = |seed| {
+        let mut rng = Rng::new(seed);
+        args.input.class.generate::<T>(m, n, &mut rng)
+    };
+    // SAFETY: the types of include/tephra.h, operands of their sizes.
+    unsafe {
+        let begin: unsafe extern "C" fn() -> c_int = library.symbol("tephra_trace_begin").map_err(text)?;
+        let end: unsafe extern "C" fn(*const c_char) -> c_int = library.symbol("tephra_trace_end").map_err(text)?;
+        let (rows, columns) = (m as i64, n as i64);
+        let mut factor: Box<dyn FnMut(&mut Matrix<T>) -> c_int> = match library.backend().map_err(text)? {
+            Backend::Cpu => {
+                let tiled: Tiled = library.symbol(&name("tephra_?geqrf_tiled")).map_err(text)?;
+                let tsize: Tsize = library.symbol(&name("tephra_?geqrf_tiled_tsize")).map_err(text)?;
+                let mut size = 0;
+                said(tsize(rows, columns, 0, &mut size))?;
+                let mut t = vec![T::POISON; size as usize];
+                Box::new(move |a| {
+                    let (p, t) = (a.data_mut().as_mut_ptr().cast(), t.as_mut_ptr().cast());
+                    tiled(rows, columns, p, rows.max(1), 0, t, size, 0, None, null_mut())
+                })
+            }
+            Backend::Cuda => {
+                let streamed: Streamed = library.symbol(&name("tephra_?geqrf_host")).map_err(text)?;
+                let mut tau = vec![T::POISON; m.min(n).max(1)];
+                let budget = args.device_memory.unwrap_or(m * n * size_of::<T>() / 4) as i64;
+                Box::new(move |a| {
+                    let (p, tau) = (a.data_mut().as_mut_ptr().cast(), tau.as_mut_ptr().cast());
+                    streamed(rows, columns, p, rows.max(1), tau, budget, 0, null(), None, null_mut())
+                })
+            }
+        };
+        // The first run loads kernels and starts threads.
+        let (mut first, mut a) = (random(args.seed), random(args.seed));
+        said(factor(&mut first))?;
+        drop(first);
+        said(begin())?;
+        let start = Instant::now();
+        let done = said(factor(&mut a));
+        let seconds = start.elapsed().as_secs_f64();
+        // The record ends whatever came of it.
+        let written = said(end(path.as_ptr()));
+        done.and(written)?;
+        say!("{} {m} x {n}: {:.1} ms, {}", T::DTYPE.letter(), seconds * 1e3, file.display());
+    }
+    Ok(true)
+}
+
+fn text(error: tephra_testkit::Error) -> String {
+    error.to_string()
+}

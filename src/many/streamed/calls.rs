@@ -1,0 +1,176 @@
+//! The routines. Matrices and scalar factors are host memory, whichever backend is in use; the CPU backend computes where they
+//! are.
+
+use super::device::OfRuntime;
+use super::layout::Layout;
+use super::method::{Apply, Factor, Method};
+use super::schedule::{Host, Problem, run};
+use crate::batches::{Home, known, on_device};
+use crate::failure::{Failure, at_least, finish, not_null};
+use crate::tiled::calls::OnProgress;
+use std::ffi::{c_int, c_void};
+use tephra_core::backend::{self, Kind, Runtime};
+use tephra_core::face::call::{self, Scratch};
+use tephra_core::face::constants::cblas;
+use tephra_core::face::guard::Prototype;
+use tephra_core::face::native::strided;
+use tephra_core::routine::{Geqrf, Ormqr, Routine, Shape, Side, Trans, Verdict};
+use tephra_core::{Dtype, Operation, Stream};
+
+/// Of a device's free memory, what is left to others: a part of it, and some bytes.
+const LEFT: (usize, usize) = (16, 64 << 20);
+
+/// A matrix argument: where it is, its leading dimension.
+pub type Argument = (*mut c_void, i64);
+
+/// What the calls have in common: who calls, the memory and the devices that may be used, who is told.
+pub struct Options {
+    /// The exported function.
+    pub own: &'static Prototype,
+    /// Bytes of each device's memory; 0: what is free.
+    pub budget: i64,
+    /// How many devices; 0: the current one.
+    pub count: c_int,
+    /// Which.
+    pub devices: *const c_int,
+    /// The progress function, and what it is handed.
+    pub call: (Option<OnProgress>, *mut c_void),
+}
+
+impl Options {
+    fn check(&self) -> Result<(), Failure> {
+        at_least("budget", self.budget, 0)?;
+        at_least("device_count", self.count.into(), 0)?;
+        not_null("devices", self.devices, self.count > 0)
+    }
+
+    fn devices(&self, runtime: &dyn Runtime) -> Result<Vec<i32>, Failure> {
+        if self.count == 0 {
+            return Ok(vec![runtime.current_device()?]);
+        }
+        let devices: Vec<i32> = (0..self.count as usize).map(|i| unsafe { *self.devices.add(i) }).collect();
+        devices.iter().try_for_each(|&device| known(runtime, device))?;
+        Ok(devices)
+    }
+
+    /// Bytes that each of the devices may use.
+    fn memory(&self, runtime: &dyn Runtime, devices: &[i32]) -> Result<usize, Failure> {
+        if self.budget > 0 {
+            return Ok(self.budget as usize);
+        }
+        let mut least = usize::MAX;
+        for &device in devices {
+            runtime.set_device(device)?;
+            let free = runtime.memory_info()?.0;
+            // A device that is named twice has half for each.
+            let share = devices.iter().filter(|other| **other == device).count();
+            least = least.min((free - free / LEFT.0).saturating_sub(LEFT.1) / share);
+        }
+        Ok(least)
+    }
+
+    fn tell(&self, done: usize, total: usize) -> bool {
+        let (call, user) = self.call;
+        // SAFETY: the caller's function, in the caller's thread.
+        call.is_none_or(|call| unsafe { call(done as i64, total as i64, user) == 0 })
+    }
+
+    /// Computes in host memory, in one step.
+    unsafe fn in_place(&self, runtime: &dyn Runtime, op: &Operation) -> Result<(), Failure> {
+        unsafe { call::run(self.own.name, runtime, op, Stream(std::ptr::null_mut()), Scratch::Ours)? };
+        if self.tell(1, 1) {
+            return Ok(());
+        }
+        Err(Failure::Callback("the progress function cancelled the call".into()))
+    }
+
+    /// `op`: what it comes to where all memory is the host's. `operands`: the source, the matrix that is dealt, with its columns.
+    unsafe fn run(
+        &self,
+        op: &Operation,
+        method: &dyn Method,
+        (source, target, n): (Argument, Argument, i64),
+        tau: *mut c_void,
+    ) -> Result<(), Failure> {
+        let verdict = op.check()?;
+        if verdict == Verdict::Go {
+            op.refuse_nulls()?;
+        }
+        self.check()?;
+        let runtime = backend::current()?;
+        let devices = self.devices(runtime)?;
+        if verdict == Verdict::QuickReturn {
+            return Ok(());
+        }
+        if runtime.kind() == Kind::Cpu {
+            return unsafe { self.in_place(runtime, op) };
+        }
+        let _home = Home::of(runtime)?;
+        let (rows, element) = (method.rows(), method.dtype().bytes());
+        let host = |(p, ld): Argument, columns: i64, name: &'static str| {
+            let last = ((columns - 1) * ld) as usize + rows - 1;
+            let ends = [p, p.wrapping_byte_add(last * element)];
+            if runtime.is_device_pointer(p) == 1 {
+                return Err(Failure::Argument(name, "is in device memory".into()));
+            }
+            let direct = ends.iter().all(|p| backend::is_page_locked(runtime, *p));
+            Ok(Host { p: p.cast(), ld: ld as usize, direct })
+        };
+        let same = source.0 == target.0;
+        let columns = if same { n } else { method.reflectors() as i64 };
+        let from = host(source, columns, "a")?;
+        let to = if same { from } else { host(target, n, "c")? };
+        let (n, memory) = (n as usize, self.memory(runtime, &devices)?);
+        let layout = Layout::choose(method, n, devices.len(), memory)?;
+        let problem =
+            Problem { method, n, source: from, target: to, tau: tau.cast(), layout, devices: devices.len() };
+        let make = |number: usize| {
+            let device = devices[number];
+            let made = runtime.set_device(device).and_then(|()| OfRuntime::new(self.own.name, runtime));
+            made.map_err(|error| on_device(device, error))
+        };
+        unsafe { run(&problem, make, &|done, total| self.tell(done, total)) }
+    }
+}
+
+/// `tephra_?geqrf_host`
+///
+/// # Safety
+/// The operands are what the header says.
+pub unsafe fn geqrf(options: &Options, dtype: Dtype, [m, n]: [i64; 2], a: Argument, tau: *mut c_void) -> i32 {
+    let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+    let (operand, lda) = (strided(a.0, 0), a.1);
+    let op = Operation::Geqrf(Geqrf { a: operand, lda, tau: strided(tau, 0), ..Geqrf::of_shape(&shape) });
+    let method = Factor { dtype, m: m.max(0) as usize, n: n.max(0) as usize };
+    finish(options.own, unsafe { options.run(&op, &method, (a, a, n), tau) })
+}
+
+/// `tephra_?ormqr_host`: m, n, k; A, C.
+///
+/// # Safety
+/// The operands are what the header says.
+pub unsafe fn ormqr(
+    options: &Options,
+    dtype: Dtype,
+    trans: c_int,
+    [m, n, k]: [i64; 3],
+    [a, c]: [Argument; 2],
+    tau: *mut c_void,
+) -> i32 {
+    let form = match cblas::trans(trans) {
+        // As in LAPACK.
+        Ok(Trans::T) if dtype.is_complex() => Err(Failure::Argument("trans", format!("is {trans}"))),
+        other => other.map_err(Failure::from),
+    };
+    let done = form.and_then(|trans| {
+        let (side, batch, sizes) = (Side::Left, 1, None);
+        let (operand, c_operand, lda, ldc) = (strided(a.0, 0), strided(c.0, 0), a.1, c.1);
+        let tau_operand = strided(tau, 0);
+        let op = Ormqr {
+            dtype, side, trans, m, n, k, a: operand, lda, tau: tau_operand, c: c_operand, ldc, batch, sizes,
+        };
+        let method = Apply { dtype, m: m.max(0) as usize, k: k.max(0) as usize, plain: trans == Trans::N };
+        unsafe { options.run(&Operation::Ormqr(op), &method, (a, c, n), tau) }
+    });
+    finish(options.own, done)
+}

@@ -1,0 +1,210 @@
+//! A device as the schedule sees it: lanes, in each of which one thing is done after the other, and marks between them.
+
+use crate::trace::{self, Span};
+use std::cell::RefCell;
+use std::ffi::c_void;
+use std::time::{Duration, Instant};
+use tephra_core::backend::Runtime;
+use tephra_core::face::call::{self, Scratch};
+use tephra_core::{Error, Operation, Stream};
+
+/// A stream of a device: what is brought, computed, taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    Bring,
+    Compute,
+    Take,
+}
+
+/// A point in a lane, by its number: recorded again, it is the later point.
+pub type Mark = usize;
+
+/// `columns` of `width` bytes, from one place to another.
+#[derive(Clone, Copy, Debug)]
+pub struct Copy {
+    pub to: *mut u8,
+    pub to_pitch: usize,
+    pub from: *const u8,
+    pub from_pitch: usize,
+    pub width: usize,
+    pub columns: usize,
+}
+
+/// What a schedule asks a device for. What is asked of a lane only begins; memory is kept until the device is dropped, which
+/// waits for everything.
+pub trait Device {
+    /// Memory of the device.
+    fn room(&mut self, bytes: usize) -> Result<*mut u8, Error>;
+    /// Page-locked memory of the host.
+    fn staging(&mut self, bytes: usize) -> Result<*mut u8, Error>;
+    /// So many marks, all passed.
+    fn marks(&mut self, count: usize) -> Result<(), Error>;
+    /// Copies.
+    ///
+    /// # Safety
+    /// Both places are valid until the lane has come there; likewise below.
+    unsafe fn copy(&self, lane: Lane, copy: Copy) -> Result<(), Error>;
+    /// Computes.
+    unsafe fn run(&self, op: &Operation) -> Result<(), Error>;
+    /// Marks the point at which a lane is.
+    fn record(&self, mark: Mark, lane: Lane) -> Result<(), Error>;
+    /// What follows in a lane waits for a mark.
+    fn after(&self, lane: Lane, mark: Mark) -> Result<(), Error>;
+    /// Whether a mark is passed.
+    fn passed(&self, mark: Mark) -> Result<bool, Error>;
+    /// Waits for a mark.
+    fn wait(&self, mark: Mark) -> Result<(), Error>;
+}
+
+/// A device of the backend in use: the current one of the thread in which it is made.
+pub struct OfRuntime {
+    name: &'static str,
+    runtime: &'static dyn Runtime,
+    streams: Vec<Stream>,
+    events: Vec<*mut c_void>,
+    rooms: Vec<*mut c_void>,
+    pinned: Vec<*mut c_void>,
+    /// Where a trace is recorded.
+    times: Option<RefCell<Times>>,
+}
+
+/// What is timed: by events, from one that was passed at a known time.
+struct Times {
+    first: *mut c_void,
+    start: Instant,
+    /// What, where, from when to when.
+    spans: Vec<(&'static str, Lane, [*mut c_void; 2])>,
+}
+
+impl OfRuntime {
+    /// `name`: the exported function that is called.
+    pub fn new(name: &'static str, runtime: &'static dyn Runtime) -> Result<OfRuntime, Error> {
+        let mut device =
+            OfRuntime { name, runtime, streams: vec![], events: vec![], rooms: vec![], pinned: vec![], times: None };
+        for _ in [Lane::Bring, Lane::Compute, Lane::Take] {
+            device.streams.push(runtime.stream_create()?);
+        }
+        if trace::on() {
+            let first = runtime.event_create(true)?;
+            unsafe {
+                runtime.event_record(first, device.streams[0])?;
+                runtime.event_synchronize(first)?;
+            }
+            device.times = Some(RefCell::new(Times { first, start: Instant::now(), spans: vec![] }));
+        }
+        Ok(device)
+    }
+
+    /// Does what is to be timed, if anything is.
+    fn timed(&self, what: &'static str, lane: Lane, work: impl FnOnce() -> Result<(), Error>) -> Result<(), Error> {
+        let Some(times) = &self.times else { return work() };
+        let point = || {
+            let event = self.runtime.event_create(true)?;
+            unsafe { self.runtime.event_record(event, self.streams[lane as usize]) }.map(|()| event)
+        };
+        let from = point()?;
+        let done = work();
+        times.borrow_mut().spans.push((what, lane, [from, point()?]));
+        done
+    }
+
+    /// Tells the trace, when all streams are done.
+    unsafe fn tell(&self) {
+        let Some(times) = &self.times else { return };
+        let device = self.runtime.current_device().unwrap_or_default();
+        let Times { first, start, spans } = &*times.borrow();
+        let since = |event: *mut c_void| unsafe { self.runtime.event_elapsed_ms(*first, event) }.unwrap_or_default();
+        let told = spans.iter().map(|&(name, lane, events)| {
+            let [from, to] = events.map(|event| Duration::from_secs_f64(f64::from(since(event).max(0.0)) / 1e3));
+            let lane = match lane {
+                Lane::Bring => "1 brings",
+                Lane::Compute => "2 computes",
+                Lane::Take => "3 takes back",
+            };
+            let lane = format!("device {device}: {lane}");
+            Span { name: name.into(), lane, start: *start + from, duration: to.saturating_sub(from) }
+        });
+        trace::add(told.collect::<Vec<_>>());
+        for event in spans.iter().flat_map(|(_, _, events)| events).chain([first]) {
+            _ = unsafe { self.runtime.event_destroy(*event) };
+        }
+    }
+}
+
+impl Device for OfRuntime {
+    fn room(&mut self, bytes: usize) -> Result<*mut u8, Error> {
+        let p = self.runtime.alloc(bytes.max(1))?;
+        self.rooms.push(p);
+        Ok(p.cast())
+    }
+
+    fn staging(&mut self, bytes: usize) -> Result<*mut u8, Error> {
+        let p = self.runtime.alloc_pinned(bytes.max(1))?;
+        self.pinned.push(p);
+        Ok(p.cast())
+    }
+
+    fn marks(&mut self, count: usize) -> Result<(), Error> {
+        for _ in 0..count {
+            self.events.push(self.runtime.event_create(false)?);
+        }
+        Ok(())
+    }
+
+    unsafe fn copy(&self, lane: Lane, copy: Copy) -> Result<(), Error> {
+        let Copy { to, to_pitch, from, from_pitch, width, columns } = copy;
+        let stream = self.streams[lane as usize];
+        let name = if lane == Lane::Take { "take back" } else { "bring" };
+        self.timed(name, lane, || unsafe {
+            self.runtime.copy_2d_async(to.cast(), to_pitch, from.cast(), from_pitch, width, columns, stream)
+        })
+    }
+
+    unsafe fn run(&self, op: &Operation) -> Result<(), Error> {
+        let stream = self.streams[Lane::Compute as usize];
+        let name = op.names()[0];
+        self.timed(name, Lane::Compute, || unsafe {
+            call::run(self.name, self.runtime, op, stream, Scratch::Ours)
+        })
+    }
+
+    fn record(&self, mark: Mark, lane: Lane) -> Result<(), Error> {
+        unsafe { self.runtime.event_record(self.events[mark], self.streams[lane as usize]) }
+    }
+
+    fn after(&self, lane: Lane, mark: Mark) -> Result<(), Error> {
+        unsafe { self.runtime.stream_wait_event(self.streams[lane as usize], self.events[mark]) }
+    }
+
+    fn passed(&self, mark: Mark) -> Result<bool, Error> {
+        unsafe { self.runtime.event_query(self.events[mark]) }
+    }
+
+    fn wait(&self, mark: Mark) -> Result<(), Error> {
+        unsafe { self.runtime.event_synchronize(self.events[mark]) }
+    }
+}
+
+impl Drop for OfRuntime {
+    fn drop(&mut self) {
+        // SAFETY: what was made above; nothing uses it when the streams are done.
+        unsafe {
+            for &stream in &self.streams {
+                _ = self.runtime.stream_synchronize(stream);
+            }
+            self.tell();
+            for &event in &self.events {
+                _ = self.runtime.event_destroy(event);
+            }
+            for &stream in &self.streams {
+                _ = self.runtime.stream_destroy(stream);
+            }
+            for &p in &self.rooms {
+                _ = self.runtime.free(p);
+            }
+            for &p in &self.pinned {
+                _ = self.runtime.free_pinned(p);
+            }
+        }
+    }
+}

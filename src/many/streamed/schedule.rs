@@ -1,0 +1,328 @@
+//! Blocks dealt over devices, and the lanes of each device.
+
+use super::device::{Device, Lane, Mark};
+use super::layout::{BLOCKS, Layout, PANELS, leading};
+use super::method::{Method, Place, Region, Span};
+use super::transfer::{Columns, PIECE, PIECES, Transfers};
+use crate::failure::Failure;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use tephra_core::Error;
+use tephra_core::backend::cpu::parts::Modes;
+use tephra_core::host::signals::Blocked;
+
+/// A matrix in host memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Host {
+    pub p: *mut u8,
+    pub ld: usize,
+    /// It is page-locked.
+    pub direct: bool,
+}
+
+/// What is to be done.
+pub struct Problem<'a> {
+    pub method: &'a dyn Method,
+    /// Columns that are dealt in blocks.
+    pub n: usize,
+    /// What streams past the blocks, and the matrix of which they are: the same one for a factorisation.
+    pub source: Host,
+    pub target: Host,
+    /// Scalar factors of the source's columns.
+    pub tau: *mut u8,
+    pub layout: Layout,
+    pub devices: usize,
+}
+// SAFETY: threads share the operands as the schedule says: a block is of one device, and others read it when it is told.
+unsafe impl Sync for Problem<'_> {}
+
+/// Told how many steps of how many have been given to the devices; false cancels the call.
+pub type Progress<'a> = &'a dyn Fn(usize, usize) -> bool;
+
+/// Why a device does not go on: its own failure, or another's.
+enum Stop {
+    Failed(Failure),
+    Elsewhere,
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Stop::Failed(error.into())
+    }
+}
+
+/// What devices tell each other.
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+    steps: AtomicUsize,
+}
+
+struct State {
+    /// Blocks that are in host memory again.
+    done: Vec<bool>,
+    stopped: bool,
+}
+
+impl Shared {
+    fn new(blocks: usize) -> Shared {
+        let state = State { done: vec![false; blocks], stopped: false };
+        Shared { state: Mutex::new(state), changed: Condvar::new(), steps: AtomicUsize::new(0) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Nothing is half done under the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn done(&self, block: usize) {
+        self.lock().done[block] = true;
+        self.changed.notify_all();
+    }
+
+    fn is_done(&self, block: usize) -> bool {
+        self.lock().done[block]
+    }
+
+    fn stop(&self) {
+        self.lock().stopped = true;
+        self.changed.notify_all();
+    }
+
+    fn wait_for(&self, block: usize) -> Result<(), Stop> {
+        let mut state = self.lock();
+        while !state.done[block] && !state.stopped {
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.stopped { Err(Stop::Elsewhere) } else { Ok(()) }
+    }
+}
+
+/// Stops the others if its thread ends otherwise than by coming to the end: by a panic, too.
+struct Leaves<'a>(&'a Shared, bool);
+
+impl Drop for Leaves<'_> {
+    fn drop(&mut self) {
+        if !self.1 {
+            self.0.stop();
+        }
+    }
+}
+
+impl Problem<'_> {
+    fn blocks(&self) -> usize {
+        self.layout.blocks(self.n)
+    }
+
+    /// The columns of a block, with all rows.
+    fn columns(&self, block: usize) -> Region {
+        let column = block * self.layout.width;
+        let columns = self.layout.width.min(self.n - column);
+        Region { row: 0, column, rows: self.method.rows(), columns }
+    }
+
+    /// Whether a span is on the device that has the block, of the last one there.
+    fn resident(&self, span: &Span, block: usize) -> bool {
+        span.block.is_some_and(|of| of + self.devices == block)
+    }
+
+    /// Steps of a block.
+    fn steps(&self, block: usize) -> usize {
+        let parts = |span: &Span| {
+            if self.resident(span, block) { 1 } else { self.method.panels(*span, self.layout.panel).len() }
+        };
+        let spans = self.method.spans(&self.columns(block), self.layout.width);
+        1 + spans.iter().map(parts).sum::<usize>()
+    }
+
+    fn copied(&self, of: &Host, region: &Region, place: Place) -> Columns {
+        let element = self.method.dtype().bytes();
+        Columns {
+            host: of.p.wrapping_add((region.column * of.ld + region.row) * element),
+            host_pitch: of.ld * element,
+            there: place.p,
+            there_pitch: place.ld * element,
+            width: region.rows * element,
+            count: region.columns,
+            direct: of.direct,
+        }
+    }
+
+    /// Scalar factors from the first one on.
+    fn factors(&self, first: usize, count: usize, there: *mut u8) -> Columns {
+        let element = self.method.dtype().bytes();
+        let (host, width) = (self.tau.wrapping_add(first * element), count * element);
+        Columns { host, host_pitch: width, there, there_pitch: width, width, count: 1, direct: false }
+    }
+
+    /// Bytes of a piece of page-locked memory. Scalar factors always pass through it.
+    fn piece(&self) -> usize {
+        let columns = self.layout.width.min(self.n) * self.method.dtype().bytes();
+        let all = self.source.direct && self.target.direct;
+        Layout::piece(if all { PIECES * columns } else { leading(self.method.rows()) * columns }, PIECE)
+    }
+}
+
+/// Marks of a device: panels that were used, and are there; blocks that were brought, were used by the next one, and are done.
+const USED: Mark = 0;
+const THERE: Mark = USED + PANELS;
+const BROUGHT: Mark = THERE + PANELS;
+const FREE: Mark = BROUGHT + BLOCKS;
+const DONE: Mark = FREE + BLOCKS;
+const TRANSFERS: Mark = DONE + BLOCKS;
+
+/// The blocks of one device: every `problem.devices`-th from `number` on. `step` is told after each step, and may end it.
+unsafe fn blocks_of<D: Device>(
+    mut device: D,
+    number: usize,
+    problem: &Problem,
+    shared: &Shared,
+    step: &dyn Fn() -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let (method, layout, dtype) = (problem.method, problem.layout, problem.method.dtype());
+    let too_large = || Error::OutOfMemory("more bytes than can be counted".into());
+    let places = layout.places(method, problem.n).ok_or_else(too_large)?;
+    let mine: Vec<usize> = (number..problem.blocks()).step_by(problem.devices).collect();
+    if mine.is_empty() {
+        return Ok(());
+    }
+    let room = device.room(places.total)?;
+    let piece = problem.piece();
+    let staging = device.staging(2 * PIECES * piece)?;
+    device.marks(TRANSFERS + Transfers::<D>::MARKS)?;
+    let device = &device;
+    let tell = |block: usize| shared.done(block);
+    let mut transfers = Transfers::new(device, (staging, piece), TRANSFERS, &tell);
+    let at = |start: usize| room.wrapping_add(start);
+    let block_at = |b: usize| Place { p: at(places.blocks[b]), ld: leading(method.rows()) };
+    let mut panels = 0;
+
+    unsafe {
+        let first = problem.columns(mine[0]);
+        transfers.bring(problem.copied(&problem.target, &first, block_at(0)))?;
+        device.record(BROUGHT, Lane::Bring)?;
+        for (i, &block) in mine.iter().enumerate() {
+            let (b, other) = (i % BLOCKS, (i + 1) % BLOCKS);
+            let columns = problem.columns(block);
+            let c = block_at(b);
+            device.after(Lane::Compute, BROUGHT + b)?;
+            for span in method.spans(&columns, layout.width) {
+                if problem.resident(&span, block) {
+                    let v = block_at(other).at(dtype, span.first, 0);
+                    device.run(&method.apply(&span, v, at(places.sides[other]), &columns, c))?;
+                    device.record(FREE + other, Lane::Compute)?;
+                    step()?;
+                    continue;
+                }
+                if let Some(of) = span.block {
+                    if !shared.is_done(of) {
+                        // Others may wait for what this device has done.
+                        transfers.drain()?;
+                    }
+                    shared.wait_for(of)?;
+                }
+                for part in method.panels(span, layout.panel) {
+                    let s = panels % PANELS;
+                    panels += 1;
+                    let region = method.part(&part);
+                    let v = Place { p: at(places.panels[s]), ld: leading(region.rows) };
+                    let tau = at(places.panel_sides[s]);
+                    device.after(Lane::Bring, USED + s)?;
+                    transfers.bring(problem.copied(&problem.source, &region, v))?;
+                    transfers.bring(problem.factors(part.first, part.count, tau))?;
+                    device.record(THERE + s, Lane::Bring)?;
+                    device.after(Lane::Compute, THERE + s)?;
+                    device.run(&method.apply(&part, v, tau, &columns, c))?;
+                    device.record(USED + s, Lane::Compute)?;
+                    transfers.go_on()?;
+                    step()?;
+                }
+            }
+            let tau = at(places.sides[b]);
+            let finish = method.finish(&columns, c, tau);
+            if let Some((_, op)) = &finish {
+                device.run(op)?;
+            }
+            device.record(DONE + b, Lane::Compute)?;
+            step()?;
+            // The next block takes the place of the one before this one, which must be in host memory and used.
+            transfers.drain()?;
+            if let Some(&next) = mine.get(i + 1) {
+                device.after(Lane::Bring, FREE + other)?;
+                transfers.bring(problem.copied(&problem.target, &problem.columns(next), block_at(other)))?;
+                device.record(BROUGHT + other, Lane::Bring)?;
+            }
+            let factors = finish.map(|(count, _)| problem.factors(columns.column, count, tau));
+            transfers.take(DONE + b, [problem.copied(&problem.target, &columns, c)].into_iter().chain(factors), block);
+            transfers.go_on()?;
+        }
+        transfers.drain()?;
+    }
+    Ok(())
+}
+
+/// Does it on devices that are made each in a thread of its own, the first in the calling one.
+///
+/// # Safety
+/// The operands are in host memory, as large as the method says, and nobody else uses them.
+pub unsafe fn run<D: Device>(
+    problem: &Problem,
+    make: impl Fn(usize) -> Result<D, Error> + Sync,
+    progress: Progress,
+) -> Result<(), Failure> {
+    let total = (0..problem.blocks()).map(|block| problem.steps(block)).sum::<usize>();
+    let shared = Shared::new(problem.blocks());
+    let count = || shared.steps.fetch_add(1, Ordering::Relaxed) + 1;
+    let stopped = || if shared.lock().stopped { Err(Stop::Elsewhere) } else { Ok(()) };
+    let on = |number: usize, step: &dyn Fn() -> Result<(), Stop>| {
+        let mut leaves = Leaves(&shared, false);
+        let done = make(number).map_err(Stop::from);
+        let done = done.and_then(|device| unsafe { blocks_of(device, number, problem, &shared, step) });
+        leaves.1 = done.is_ok();
+        done
+    };
+    let cancelled = || Failure::Callback("the progress function cancelled the call".into());
+    // The last step is told when everything is done.
+    let go_on =
+        |done: usize| if done == total || progress(done, total) { Ok(()) } else { Err(Stop::Failed(cancelled())) };
+    let modes = Modes::current();
+    let outcomes = thread::scope(|scope| {
+        let signals = Blocked::of_the_process();
+        let other = |number: usize| {
+            let (on, count, stopped) = (&on, &count, &stopped);
+            let work = move || {
+                modes.set();
+                on(number, &|| {
+                    count();
+                    stopped()
+                })
+            };
+            let spawned = thread::Builder::new().name(format!("tephra-device-{number}")).spawn_scoped(scope, work);
+            spawned.map_err(|error| {
+                shared.stop();
+                Stop::from(Error::OutOfMemory(format!("a thread for device {number}: {error}")))
+            })
+        };
+        let others: Vec<_> = (1..problem.devices).map(other).collect();
+        drop(signals);
+        let own = on(0, &|| stopped().and_then(|()| go_on(count())));
+        let joined = others
+            .into_iter()
+            .map(|thread| thread.and_then(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic))));
+        [own].into_iter().chain(joined).collect::<Vec<_>>()
+    });
+    let failed = outcomes.into_iter().filter_map(Result::err);
+    // Of a device that only heard of another's failure there is nothing to say.
+    match failed.reduce(|first, next| if matches!(first, Stop::Failed(_)) { first } else { next }) {
+        None if progress(total, total) => Ok(()),
+        None => Err(cancelled()),
+        Some(Stop::Failed(failure)) => Err(failure),
+        Some(Stop::Elsewhere) => Err(Error::Internal("a device stopped without a reason".into()).into()),
+    }
+}
+
+#[cfg(test)]
+#[path = "schedule_tests.rs"]
+mod tests;

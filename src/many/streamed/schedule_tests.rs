@@ -1,0 +1,257 @@
+//! Devices whose lanes go on in any order that their marks leave open, at any pace: whatever the order, the bits are the same, and
+//! what they make is a QR factorisation.
+
+use super::super::device::Copy;
+use super::super::method::{Apply, Factor};
+use super::*;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use tephra_core::backend::cpu;
+use tephra_core::face::call::{self, Scratch};
+use tephra_core::face::native::strided;
+use tephra_core::routine::{Geqrf, Ormqr, Routine, Shape, Side, Trans};
+use tephra_core::{Dtype, Operation, Stream};
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % n
+    }
+
+    fn number(&mut self) -> f64 {
+        self.below(1 << 20) as f64 / f64::from(1 << 19) - 1.0
+    }
+}
+
+enum Task {
+    Copy(Copy),
+    Run(Operation),
+    /// A mark is passed for the so-many-th time.
+    Record(Mark, usize),
+    After(Mark, usize),
+}
+
+struct State {
+    lanes: [VecDeque<Task>; 3],
+    /// How often each mark was recorded, and passed.
+    marks: Vec<(usize, usize)>,
+    random: Random,
+}
+
+impl State {
+    fn do_one(&mut self) -> bool {
+        let may_go = |lane: &VecDeque<Task>| match lane.front() {
+            None => false,
+            Some(&Task::After(mark, count)) => self.marks[mark].1 >= count,
+            Some(_) => true,
+        };
+        let may: Vec<usize> = (0..3).filter(|&lane| may_go(&self.lanes[lane])).collect();
+        if may.is_empty() {
+            return false;
+        }
+        let lane = may[self.random.below(may.len())];
+        match self.lanes[lane].pop_front() {
+            // SAFETY: the schedule's promise, which is what is tested.
+            Some(Task::Copy(Copy { to, to_pitch, from, from_pitch, width, columns })) => unsafe {
+                for j in 0..columns {
+                    to.add(j * to_pitch).copy_from_nonoverlapping(from.add(j * from_pitch), width);
+                }
+            },
+            Some(Task::Run(op)) => compute(&op),
+            Some(Task::Record(mark, count)) => self.marks[mark].1 = count,
+            _ => {}
+        }
+        true
+    }
+}
+
+fn compute(op: &Operation) {
+    let done = unsafe { call::run("test", cpu::runtime(), op, Stream(std::ptr::null_mut()), Scratch::Ours) };
+    assert_eq!(done, Ok(()));
+}
+
+/// A device that does nothing before it must.
+struct Lazy {
+    state: RefCell<State>,
+    memory: Vec<Vec<u64>>,
+}
+
+impl Lazy {
+    fn new(seed: usize) -> Lazy {
+        let lanes = [VecDeque::new(), VecDeque::new(), VecDeque::new()];
+        let state = RefCell::new(State { lanes, marks: vec![], random: Random(seed as u64) });
+        Lazy { state, memory: vec![] }
+    }
+}
+
+impl Device for Lazy {
+    fn room(&mut self, bytes: usize) -> Result<*mut u8, Error> {
+        // NaN in both precisions, should anything be read that was not written.
+        self.memory.push(vec![u64::MAX; bytes.div_ceil(8)]);
+        Ok(self.memory.last_mut().unwrap().as_mut_ptr().cast())
+    }
+
+    fn staging(&mut self, bytes: usize) -> Result<*mut u8, Error> {
+        self.room(bytes)
+    }
+
+    fn marks(&mut self, count: usize) -> Result<(), Error> {
+        self.state.borrow_mut().marks = vec![(0, 0); count];
+        Ok(())
+    }
+
+    unsafe fn copy(&self, lane: Lane, copy: Copy) -> Result<(), Error> {
+        self.state.borrow_mut().lanes[lane as usize].push_back(Task::Copy(copy));
+        Ok(())
+    }
+
+    unsafe fn run(&self, op: &Operation) -> Result<(), Error> {
+        self.state.borrow_mut().lanes[Lane::Compute as usize].push_back(Task::Run(*op));
+        Ok(())
+    }
+
+    fn record(&self, mark: Mark, lane: Lane) -> Result<(), Error> {
+        let state = &mut *self.state.borrow_mut();
+        state.marks[mark].0 += 1;
+        state.lanes[lane as usize].push_back(Task::Record(mark, state.marks[mark].0));
+        Ok(())
+    }
+
+    fn after(&self, lane: Lane, mark: Mark) -> Result<(), Error> {
+        let state = &mut *self.state.borrow_mut();
+        state.lanes[lane as usize].push_back(Task::After(mark, state.marks[mark].0));
+        Ok(())
+    }
+
+    fn passed(&self, mark: Mark) -> Result<bool, Error> {
+        let state = &mut *self.state.borrow_mut();
+        for _ in 0..state.random.below(4) {
+            state.do_one();
+        }
+        Ok(state.marks[mark].0 == state.marks[mark].1)
+    }
+
+    fn wait(&self, mark: Mark) -> Result<(), Error> {
+        let state = &mut *self.state.borrow_mut();
+        while state.marks[mark].0 != state.marks[mark].1 {
+            assert!(state.do_one(), "mark {mark} is never passed");
+        }
+        Ok(())
+    }
+}
+
+/// A device that is given up does what was asked for.
+impl Drop for Lazy {
+    fn drop(&mut self) {
+        while self.state.borrow_mut().do_one() {}
+    }
+}
+
+fn matrix(ld: usize, n: usize) -> Vec<f64> {
+    let mut random = Random(7);
+    (0..ld * n).map(|_| random.number()).collect()
+}
+
+fn host(a: &mut [f64], ld: usize, direct: bool) -> Host {
+    Host { p: a.as_mut_ptr().cast(), ld, direct }
+}
+
+fn near(a: &[f64], b: &[f64]) -> bool {
+    a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12 * b.abs().max(1.0))
+}
+
+const SHAPES: &[(usize, usize, usize, usize)] =
+    &[(90, 70, 16, 5), (70, 90, 16, 16), (64, 64, 64, 32), (120, 33, 16, 16), (5, 7, 4, 3), (40, 100, 9, 4)];
+
+#[test]
+fn any_order_factors() {
+    for &(m, n, width, panel) in SHAPES {
+        let (ld, k) = (m + 3, m.min(n));
+        let (a, layout) = (matrix(ld, n), Layout { width, panel });
+        let (mut expected, mut expected_tau) = (a.clone(), vec![0.0; k]);
+        let [lm, ln] = [m, n].map(|size| size as i64);
+        let shape = Shape { dtype: Dtype::D, m: lm, n: ln, batch: 1, math: Default::default(), told: Default::default() };
+        let (p, tau) = (strided(expected.as_mut_ptr(), 0), strided(expected_tau.as_mut_ptr(), 0));
+        compute(&Operation::Geqrf(Geqrf { a: p, lda: ld as i64, tau, ..Geqrf::of_shape(&shape) }));
+        for devices in 1..4 {
+            let mut first: Option<(Vec<f64>, Vec<f64>)> = None;
+            for round in 0..12 {
+                let (mut found, mut tau) = (a.clone(), vec![0.0; k]);
+                let matrix = host(&mut found, ld, round % 3 == 0);
+                let problem = Problem {
+                    method: &Factor { dtype: Dtype::D, m, n },
+                    n,
+                    source: matrix,
+                    target: matrix,
+                    tau: tau.as_mut_ptr().cast(),
+                    layout,
+                    devices,
+                };
+                let last = RefCell::new(0);
+                let progress = |done: usize, total: usize| {
+                    assert!(done > *last.borrow() && done <= total);
+                    *last.borrow_mut() = done;
+                    true
+                };
+                let done = unsafe { run(&problem, |number| Ok(Lazy::new(round * 10 + number)), &progress) };
+                assert!(done.is_ok(), "{done:?}");
+                assert!(near(&found, &expected) && near(&tau, &expected_tau), "{m} x {n} on {devices}, round {round}");
+                let same = first.get_or_insert_with(|| (found.clone(), tau.clone()));
+                assert!(*same == (found, tau), "{m} x {n} on {devices}, round {round}: other bits");
+            }
+        }
+    }
+}
+
+#[test]
+fn any_order_applies() {
+    let (m, k, n) = (75, 60, 50);
+    let (mut a, mut tau) = (matrix(m, k), vec![0.0; k]);
+    let shape = Shape { dtype: Dtype::D, m: 75, n: 60, batch: 1, math: Default::default(), told: Default::default() };
+    let (p, factors) = (strided(a.as_mut_ptr(), 0), strided(tau.as_mut_ptr(), 0));
+    compute(&Operation::Geqrf(Geqrf { a: p, lda: 75, tau: factors, ..Geqrf::of_shape(&shape) }));
+    for (plain, trans) in [(true, Trans::N), (false, Trans::T)] {
+        let c = matrix(m, n);
+        let mut expected = c.clone();
+        let (side, batch, sizes) = (Side::Left, 1, None);
+        let (lda, ldc, c_operand, dtype) = (75, 75, strided(expected.as_mut_ptr(), 0), Dtype::D);
+        let (m64, n64, k64) = (m as i64, n as i64, k as i64);
+        let op = Ormqr { dtype, side, trans, m: m64, n: n64, k: k64, a: p, lda, tau: factors, c: c_operand, ldc, batch, sizes };
+        compute(&Operation::Ormqr(op));
+        for (devices, round) in (1..4).flat_map(|devices| (0..6).map(move |round| (devices, round))) {
+            let mut found = c.clone();
+            let problem = Problem {
+                method: &Apply { dtype, m, k, plain },
+                n,
+                source: host(&mut a, m, round % 2 == 0),
+                target: host(&mut found, m, round % 3 == 0),
+                tau: tau.as_mut_ptr().cast(),
+                layout: Layout { width: 8, panel: 7 },
+                devices,
+            };
+            let done = unsafe { run(&problem, |number| Ok(Lazy::new(round * 10 + number)), &|_, _| true) };
+            assert!(done.is_ok() && near(&found, &expected), "plain {plain} on {devices}, round {round}");
+        }
+    }
+}
+
+#[test]
+fn a_device_that_fails_ends_the_others() {
+    let (m, n) = (60, 60);
+    for devices in 1..4 {
+        let (mut a, mut tau) = (matrix(m, n), vec![0.0; n]);
+        let matrix = host(&mut a, m, false);
+        let (method, layout) = (&Factor { dtype: Dtype::D, m, n }, Layout { width: 8, panel: 8 });
+        let tau = tau.as_mut_ptr().cast();
+        let problem = Problem { method, n, source: matrix, target: matrix, tau, layout, devices };
+        let make = |number: usize| {
+            if number + 1 == devices { Err(Error::OutOfMemory("none".into())) } else { Ok(Lazy::new(number)) }
+        };
+        let done = unsafe { run(&problem, make, &|_, _| true) };
+        assert_eq!(done, Err(Failure::Library(Error::OutOfMemory("none".into()))));
+        let done = unsafe { run(&problem, |number| Ok(Lazy::new(number)), &|done, _| done < 5) };
+        assert!(matches!(done, Err(Failure::Callback(_))), "{done:?}");
+    }
+}

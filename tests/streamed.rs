@@ -1,0 +1,450 @@
+//! One matrix in host memory that the device has too little memory for, by LAPACK's ratios, beside LAPACK and beside the same on the
+//! device. On the CPU backend budgets mean nothing, and everything else is the same.
+
+#[path = "support/one_matrix.rs"]
+mod one_matrix;
+
+use one_matrix::{PLAIN, Raw, adjoint, backward_error, minus, norm, ok, orthogonality, padded, raw, unpadded};
+use std::ffi::c_int;
+use std::ptr::{null, null_mut};
+use tephra_testkit::lapack::Lapack;
+use tephra_testkit::library::{Backend, symbol_name};
+use tephra_testkit::matrices::Class;
+use tephra_testkit::memory::{Kind, Memory};
+use tephra_testkit::scalar::{same_bits, worst};
+use tephra_testkit::{Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
+
+type Progress = Option<unsafe extern "C" fn(i64, i64, Raw) -> c_int>;
+type Geqrf = unsafe extern "C" fn(i64, i64, Raw, i64, Raw, i64, c_int, *const c_int, Progress, Raw) -> c_int;
+type Ormqr = unsafe extern "C" fn(
+    c_int,
+    i64,
+    i64,
+    i64,
+    Raw,
+    i64,
+    Raw,
+    Raw,
+    i64,
+    i64,
+    c_int,
+    *const c_int,
+    Progress,
+    Raw,
+) -> c_int;
+type OnDevice = unsafe extern "C" fn(i64, i64, Raw, i64, Raw, Raw, usize, Raw) -> c_int;
+
+const OUT_OF_MEMORY: c_int = 3;
+
+fn function<T: Scalar, F: Copy>(pattern: &str) -> F {
+    let pattern = if T::DTYPE.is_complex() { pattern.replace("ormqr", "unmqr") } else { pattern.into() };
+    // SAFETY: callers name the type of include/tephra.h.
+    unsafe { Library::required().symbol(&symbol_name(&pattern, T::DTYPE)) }.unwrap()
+}
+
+fn on_cuda() -> bool {
+    Library::required().backend().unwrap() == Backend::Cuda
+}
+
+/// How a call is made: the budget, and the devices, where any are named.
+#[derive(Clone, Copy, Debug)]
+struct How {
+    budget: i64,
+    devices: &'static [c_int],
+}
+
+const PLENTY: How = How { budget: 0, devices: &[] };
+
+/// What the least budget is, as the message of a lesser one says; 1 where there is none.
+fn least<T: Scalar>(m: usize, n: usize) -> i64 {
+    let geqrf: Geqrf = function::<T, _>("tephra_?geqrf_host");
+    let mut a = Matrix::from_fn(m, n, |_, _| T::POISON);
+    let (before, mut tau) = (a.clone(), vec![T::POISON; m.min(n)]);
+    if !on_cuda() {
+        return 1;
+    }
+    let (p, tau, rows) = (raw(&mut a), tau.as_mut_ptr().cast(), m as i64);
+    let code = unsafe { geqrf(rows, n as i64, p, rows, tau, 1, 0, null(), None, null_mut()) };
+    assert_eq!(code, OUT_OF_MEMORY);
+    assert!(same_bits(a.data(), before.data()), "A was written before there was memory");
+    let text = Library::required().last_error();
+    let number = text.split(" takes ").nth(1).and_then(|rest| rest.split(' ').next()?.parse().ok());
+    number.unwrap_or_else(|| panic!("no number in {text}"))
+}
+
+struct Factored<T> {
+    m: usize,
+    n: usize,
+    a: Matrix<T>,
+    tau: Vec<T>,
+    how: How,
+}
+
+impl<T: Scalar> Factored<T> {
+    fn new(a: &Matrix<T>, how: How) -> Self {
+        let geqrf: Geqrf = function::<T, _>("tephra_?geqrf_host");
+        let (m, n, mut a) = (a.rows(), a.cols(), padded(a));
+        let mut tau = vec![T::POISON; m.min(n) + 1];
+        let ld = a.rows() as i64;
+        let (count, devices) = (how.devices.len() as c_int, how.devices.as_ptr());
+        let (p, factors) = (raw(&mut a), tau.as_mut_ptr().cast());
+        ok(unsafe { geqrf(m as i64, n as i64, p, ld, factors, how.budget, count, devices, None, null_mut()) });
+        assert!(same_bits(&tau[m.min(n)..], &[T::POISON]), "what follows tau was written");
+        tau.pop();
+        unpadded(&a);
+        Factored { m, n, a, tau, how }
+    }
+
+    fn r(&self) -> Matrix<T> {
+        let zero = T::narrow(T::Wide::ZERO);
+        Matrix::from_fn(self.m.min(self.n), self.n, |i, j| if i <= j { self.a[(i, j)] } else { zero })
+    }
+
+    /// op(Q) C.
+    fn apply(&self, trans: c_int, c: &Matrix<T>) -> Matrix<T> {
+        let ormqr: Ormqr = function::<T, _>("tephra_?ormqr_host");
+        let (mut a, mut tau, mut c) = (self.a.clone(), self.tau.clone(), padded(c));
+        let (m, n, k, ld) = (self.m as i64, c.cols() as i64, tau.len() as i64, a.rows() as i64);
+        let (count, devices) = (self.how.devices.len() as c_int, self.how.devices.as_ptr());
+        let (p, tau, to) = (raw(&mut a), tau.as_mut_ptr().cast(), raw(&mut c));
+        let (budget, none) = (self.how.budget, null_mut());
+        ok(unsafe { ormqr(trans, m, n, k, p, ld, tau, to, ld, budget, count, devices, None, none) });
+        assert!(same_bits(a.data(), self.a.data()), "A was written");
+        unpadded(&c)
+    }
+
+    fn q(&self) -> Matrix<T> {
+        let one = |i, j| T::narrow(if i == j { T::Wide::ONE } else { T::Wide::ZERO });
+        self.apply(PLAIN, &Matrix::from_fn(self.m, self.m.min(self.n), one))
+    }
+}
+
+/// The ways of a matrix: all memory; the least that will do; a little more, on two devices, which are one.
+fn ways<T: Scalar>(m: usize, n: usize) -> Vec<How> {
+    // Enough for Q's application to as many columns, too.
+    let least = least::<T>(m, n.max(64));
+    vec![PLENTY, How { budget: least, devices: &[] }, How { budget: 2 * least, devices: &[0, 0] }]
+}
+
+fn shapes_are_factored<T: Scalar>() -> Result<()> {
+    let (eps, mut rng, lapack) = (T::DTYPE.eps(), Rng::new(31), Lapack::get()?);
+    for (m, n) in [(1, 1), (1, 9), (40, 3), (33, 64), (150, 150), (260, 140), (140, 260), (700, 330)] {
+        let a = Class::Uniform.generate::<T>(m, n, &mut rng);
+        let theirs = lapack.geqrf(&a);
+        for how in ways::<T>(m, n) {
+            let what = format!("{:?} {m} x {n}, {how:?}", T::DTYPE);
+            let of = Factored::new(&a, how);
+            let (q, r) = (of.q(), of.r());
+            let error = backward_error(&a, &q, &r);
+            assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
+            assert!(orthogonality(&q) < 30.0, "{what}: Q is not orthogonal");
+            // Without rows to choose between there is but one R, and it is LAPACK's, signs included.
+            let their_r = Matrix::from_fn(m.min(n), n, |i, j| {
+                if i <= j { theirs.factors[(i, j)] } else { T::narrow(T::Wide::ZERO) }
+            });
+            let apart = norm(&minus(&r.wide(), &their_r.wide()));
+            let limit = 300.0 * eps * (m * m.max(n)) as f64;
+            assert!(apart < limit, "{what}: R is not LAPACK's: {apart:e}");
+            let back = of.apply(adjoint::<T>(), &a);
+            let whole = Matrix::from_fn(m, n, |i, j| if i <= j { r[(i, j)] } else { T::narrow(T::Wide::ZERO) });
+            let size = norm(&a.wide()) * m as f64 * eps;
+            assert!(norm(&minus(&back.wide(), &whole.wide())) < 30.0 * size, "{what}: Q^H A");
+        }
+    }
+    Ok(())
+}
+
+mod shapes {
+    use super::*;
+    in_all_precisions!(shapes_are_factored);
+}
+
+fn classes_are_factored<T: Scalar>() -> Result<()> {
+    let mut rng = Rng::new(32);
+    for &class in Class::ALL {
+        for (m, n) in [(190, 120), (120, 190)] {
+            let a = class.generate::<T>(m, n, &mut rng);
+            if !a.is_finite() {
+                continue;
+            }
+            for how in ways::<T>(m, n) {
+                let of = Factored::new(&a, how);
+                let (q, r) = (of.q(), of.r());
+                let what = format!("{:?} {} {m} x {n}, {how:?}", T::DTYPE, class.name());
+                let error = backward_error(&a, &q, &r);
+                assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
+                assert!(orthogonality(&q) < 30.0, "{what}: Q is not orthogonal");
+            }
+        }
+    }
+    Ok(())
+}
+
+mod classes {
+    use super::*;
+    in_all_precisions!(classes_are_factored);
+}
+
+fn what_is_not_a_number_shows<T: Scalar>() -> Result<()> {
+    let mut rng = Rng::new(34);
+    let nan = |x: T| x.wide().sup().is_nan();
+    for (i, j) in [(0, 0), (169, 0), (135, 80), (169, 149)] {
+        let mut a = Class::Uniform.generate::<T>(170, 150, &mut rng);
+        a[(i, j)] = T::narrow(T::Wide::real(f64::NAN));
+        for how in ways::<T>(170, 150) {
+            let r = Factored::new(&a, how).r();
+            assert!((0..=j).any(|i| nan(r[(i, j)])), "({i}, {j}) is not seen in its column, {how:?}");
+            let left = (0..j).all(|j| (0..=j).all(|i| !nan(r[(i, j)])));
+            assert!(left, "({i}, {j}) is seen in columns before it, {how:?}");
+        }
+    }
+    Ok(())
+}
+
+mod nan {
+    use super::*;
+    in_all_precisions!(what_is_not_a_number_shows);
+}
+
+/// The same matrix in the device's memory.
+fn in_memory<T: Scalar>(a: &Matrix<T>) -> (Matrix<T>, Vec<T>) {
+    let (library, geqrf): (_, OnDevice) = (Library::required(), function::<T, _>("tephra_?geqrf"));
+    let (m, n, mut tau) = (a.rows() as i64, a.cols() as i64, vec![T::POISON; a.rows().min(a.cols())]);
+    let memory = Memory::from_slice(library, a.data()).unwrap();
+    let factors = Memory::new(library, Kind::Device, size_of_val(&tau[..])).unwrap();
+    ok(unsafe { geqrf(m, n, memory.pointer(), m, factors.pointer(), null_mut(), 0, null_mut()) });
+    let mut a = a.clone();
+    memory.read(a.data_mut()).unwrap();
+    factors.read(&mut tau).unwrap();
+    (a, tau)
+}
+
+/// Large enough for wide blocks, several panels of each, and pieces of page-locked memory: too large for products on the host.
+fn large_ones_are_what_they_are_in_memory<T: Scalar>() -> Result<()> {
+    let (library, eps, mut rng) = (Library::required(), T::DTYPE.eps(), Rng::new(35));
+    let sizes: &[(usize, usize)] =
+        if on_cuda() { &[(4096, 4096), (6000, 2500), (2500, 4001)] } else { &[(600, 500), (500, 600)] };
+    for &(m, n) in sizes {
+        let a = Class::Uniform.generate::<T>(m, n, &mut rng);
+        let (expected, _) = in_memory(&a);
+        let bytes = (m * n * size_of::<T>()) as i64;
+        let largest = norm(&a.wide());
+        let x = Class::Uniform.generate::<T>(n, 2, &mut rng);
+        let ax = a.wide().times(&x.wide());
+        for (parts, devices) in [(2, &[][..]), (5, &[]), (3, &[0, 0])] {
+            let how = How { budget: (bytes / parts).max(least::<T>(m, n)), devices };
+            let what = format!("{:?} {m} x {n}, {how:?}", T::DTYPE);
+            let of = Factored::new(&a, how);
+            let r = of.r();
+            let their_r = Matrix::from_fn(m.min(n), n, |i, j| {
+                if i <= j { expected[(i, j)] } else { T::narrow(T::Wide::ZERO) }
+            });
+            let apart = norm(&minus(&r.wide(), &their_r.wide())) / (largest * eps * m.max(n) as f64);
+            assert!(apart < 30.0, "{what}: R is not that of the device: {apart:e}");
+            // Q^H A x = R x, and Q Q^H b = b.
+            let b = Matrix::from_fn(m, 2, |i, j| T::narrow(ax[(i, j)]));
+            let back = of.apply(adjoint::<T>(), &b);
+            let rx = r.wide().times(&x.wide());
+            let of_r = Matrix::from_fn(m, 2, |i, j| if i < rx.rows() { rx[(i, j)] } else { T::Wide::ZERO });
+            let size = norm(&b.wide()) * eps * m.max(n) as f64;
+            let error = norm(&minus(&back.wide(), &of_r)) / size;
+            assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
+            let error = norm(&minus(&of.apply(PLAIN, &back).wide(), &b.wide())) / size;
+            assert!(error < 30.0, "{what}: Q is not orthogonal: {error:e}");
+            // The same again, and from page-locked memory.
+            let again = Factored::new(&a, how);
+            assert!(same_bits(of.a.data(), again.a.data()) && same_bits(&of.tau, &again.tau), "{what}: other bits");
+            let pinned = Memory::new(library, Kind::Pinned, bytes as usize).unwrap();
+            // SAFETY: host memory of that size.
+            let there = unsafe { std::slice::from_raw_parts_mut(pinned.pointer().cast::<T>(), m * n) };
+            there.copy_from_slice(a.data());
+            let (geqrf, mut tau): (Geqrf, _) = (function::<T, _>("tephra_?geqrf_host"), of.tau.clone());
+            let (rows, columns, factors) = (m as i64, n as i64, tau.as_mut_ptr().cast());
+            let (p, count, none) = (pinned.pointer(), devices.len() as c_int, null_mut());
+            ok(unsafe { geqrf(rows, columns, p, rows, factors, how.budget, count, devices.as_ptr(), None, none) });
+            let same = (0..n).all(|j| same_bits(&of.a.col(j)[..m], &there[j * m..(j + 1) * m]));
+            assert!(same && same_bits(&of.tau, &tau), "{what}: other bits from page-locked memory");
+        }
+    }
+    Ok(())
+}
+
+mod large {
+    use super::*;
+    in_all_precisions!(large_ones_are_what_they_are_in_memory);
+}
+
+#[test]
+fn progress_is_told_and_a_call_can_be_cancelled() {
+    struct Seen {
+        thread: std::thread::ThreadId,
+        last: i64,
+        total: i64,
+        until: i64,
+    }
+    unsafe extern "C" fn told(done: i64, total: i64, seen: Raw) -> c_int {
+        let seen = unsafe { &mut *seen.cast::<Seen>() };
+        assert_eq!(std::thread::current().id(), seen.thread);
+        assert!(done > seen.last && done <= total);
+        (seen.last, seen.total) = (done, total);
+        (done >= seen.until) as c_int
+    }
+    let geqrf: Geqrf = function::<f32, _>("tephra_?geqrf_host");
+    let a = Class::Uniform.generate::<f32>(400, 300, &mut Rng::new(36));
+    for (devices, until) in [(&[][..], i64::MAX), (&[], 1), (&[], 4), (&[0, 0], i64::MAX), (&[0, 0], 1)] {
+        let mut seen = Seen { thread: std::thread::current().id(), last: 0, total: 0, until };
+        let (mut a, mut tau) = (a.clone(), vec![0f32; 300]);
+        let (p, budget) = (raw(&mut a), least::<f32>(400, 300));
+        let (count, devices, tau) = (devices.len() as c_int, devices.as_ptr(), tau.as_mut_ptr().cast());
+        let code =
+            unsafe { geqrf(400, 300, p, 400, tau, budget, count, devices, Some(told), (&raw mut seen).cast()) };
+        assert!(!on_cuda() || seen.total > 10, "{} steps", seen.total);
+        if seen.last < until {
+            ok(code);
+            assert_eq!(seen.last, seen.total, "the end was not told");
+        } else {
+            assert_eq!(code, 7, "{}", Library::required().last_error());
+            assert!(Library::required().last_error().contains("cancelled"));
+        }
+    }
+}
+
+#[test]
+fn arguments_are_checked() {
+    let (geqrf, ormqr): (Geqrf, Ormqr) =
+        (function::<f64, _>("tephra_?geqrf_host"), function::<f64, _>("tephra_?ormqr_host"));
+    let a = Matrix::from_fn(6, 4, |i, j| (1 + i * j) as f64);
+    let (mut memory, mut c, mut tau) = (a.clone(), a.clone(), vec![0f64; 4]);
+    let (p, c, t) = (raw(&mut memory), raw(&mut c), tau.as_mut_ptr().cast());
+    let wrong = [99 as c_int];
+    unsafe {
+        let factor = |m, n, a, lda, tau, budget, count, devices| {
+            geqrf(m, n, a, lda, tau, budget, count, devices, None, null_mut())
+        };
+        let of = |trans, m, n, k, a, lda, tau, c, ldc, budget, count, devices| {
+            ormqr(trans, m, n, k, a, lda, tau, c, ldc, budget, count, devices, None, null_mut())
+        };
+        for (expected, found) in [
+            (-1, factor(-1, 4, p, 6, t, 0, 0, null())),
+            (-2, factor(6, -4, p, 6, t, 0, 0, null())),
+            (-3, factor(6, 4, null_mut(), 6, t, 0, 0, null())),
+            (-4, factor(6, 4, p, 5, t, 0, 0, null())),
+            (-5, factor(6, 4, p, 6, null_mut(), 0, 0, null())),
+            (-6, factor(6, 4, p, 6, t, -1, 0, null())),
+            (-7, factor(6, 4, p, 6, t, 0, -1, null())),
+            (-8, factor(6, 4, p, 6, t, 0, 1, null())),
+            (-8, factor(6, 4, p, 6, t, 0, 1, wrong.as_ptr())),
+            (0, factor(0, 4, null_mut(), 1, null_mut(), 0, 0, null())),
+            (0, factor(6, 0, null_mut(), 6, null_mut(), 0, 0, null())),
+            (-1, of(7, 6, 4, 4, p, 6, t, c, 6, 0, 0, null())),
+            (-2, of(PLAIN, -6, 4, 4, p, 6, t, c, 6, 0, 0, null())),
+            (-3, of(PLAIN, 6, -4, 4, p, 6, t, c, 6, 0, 0, null())),
+            (-4, of(PLAIN, 6, 4, 7, p, 6, t, c, 6, 0, 0, null())),
+            (-5, of(PLAIN, 6, 4, 4, null_mut(), 6, t, c, 6, 0, 0, null())),
+            (-6, of(PLAIN, 6, 4, 4, p, 5, t, c, 6, 0, 0, null())),
+            (-7, of(PLAIN, 6, 4, 4, p, 6, null_mut(), c, 6, 0, 0, null())),
+            (-8, of(PLAIN, 6, 4, 4, p, 6, t, null_mut(), 6, 0, 0, null())),
+            (-9, of(PLAIN, 6, 4, 4, p, 6, t, c, 5, 0, 0, null())),
+            (-10, of(PLAIN, 6, 4, 4, p, 6, t, c, 6, -1, 0, null())),
+            (-11, of(PLAIN, 6, 4, 4, p, 6, t, c, 6, 0, -1, null())),
+            (-12, of(PLAIN, 6, 4, 4, p, 6, t, c, 6, 0, 2, null())),
+            (0, of(PLAIN, 6, 0, 4, p, 6, t, null_mut(), 6, 0, 0, null())),
+        ] {
+            assert_eq!(found, expected, "{}", Library::required().last_error());
+        }
+        assert!(same_bits(memory.data(), a.data()), "A was written before its arguments were right");
+        let unmqr: Ormqr = function::<tephra_testkit::C64, _>("tephra_?ormqr_host");
+        let code = unmqr(112, 6, 4, 4, p, 6, t, c, 6, 0, 0, null(), None, null_mut());
+        assert_eq!(code, -1, "LAPACK has no T for complex types");
+        if on_cuda() {
+            let there = Memory::new(Library::required(), Kind::Device, 6 * 4 * 8).unwrap();
+            assert_eq!(factor(6, 4, there.pointer(), 6, t, 0, 0, null()), -3, "A in device memory");
+        }
+    }
+}
+
+/// Times beside the same in the device's memory: `streamed --ignored --nocapture timings`. STREAMED_SIZES has other sizes than 8192,
+/// STREAMED_BUDGET other bytes than a quarter of the matrix, STREAMED_TYPE d instead of s, STREAMED_DEVICES a number of devices.
+#[test]
+#[ignore = "takes long, and a large GPU"]
+fn timings() {
+    fn of<T: Scalar>() {
+        let library = Library::required();
+        let (geqrf, there): (Geqrf, OnDevice) =
+            (function::<T, _>("tephra_?geqrf_host"), function::<T, _>("tephra_?geqrf"));
+        let read = |name: &str| std::env::var(name).ok();
+        let list = read("STREAMED_SIZES").unwrap_or_else(|| "8192".into());
+        let devices: Vec<c_int> =
+            (0..read("STREAMED_DEVICES").map_or(1, |text| text.parse::<c_int>().unwrap())).collect();
+        for n in list.split(',').map(|n| n.parse::<usize>().unwrap()) {
+            let bytes = n * n * size_of::<T>();
+            let budget = read("STREAMED_BUDGET").map_or(bytes as i64 / 4, |text| text.parse().unwrap());
+            let flops = 4.0 / 3.0 * (n as f64).powi(3) / 1e9;
+            let (rows, mut tau) = (n as i64, vec![T::POISON; n]);
+            // A column that differs from the others in every element, times numbers that differ.
+            let mut rng = Rng::new(37);
+            let seed = Class::Uniform.generate::<T>(2 * n, 1, &mut rng);
+            let fill = |a: &mut [T]| {
+                for (j, column) in a.chunks_exact_mut(n).enumerate() {
+                    let first = j * 7919 % n;
+                    column.copy_from_slice(&seed.data()[first..first + n]);
+                    column[j] = T::narrow(T::Wide::real(2.0));
+                }
+            };
+            let time = |run: &mut dyn FnMut()| {
+                let start = std::time::Instant::now();
+                run();
+                start.elapsed().as_secs_f64()
+            };
+            let mut diagonal = vec![];
+            for kind in ["pageable", "page-locked"] {
+                let pinned = (kind != "pageable").then(|| Memory::new(library, Kind::Pinned, bytes).unwrap());
+                let mut plain = if pinned.is_none() { vec![T::POISON; n * n] } else { vec![] };
+                let p: *mut T = pinned.as_ref().map_or(plain.as_mut_ptr(), |memory| memory.pointer().cast());
+                // SAFETY: as many elements.
+                let a = unsafe { std::slice::from_raw_parts_mut(p, n * n) };
+                let (count, list) = (devices.len() as c_int, devices.as_ptr());
+                let mut best = f64::MAX;
+                for _ in 0..2 {
+                    fill(a);
+                    let factors = tau.as_mut_ptr().cast();
+                    best = best.min(time(&mut || {
+                        ok(unsafe { geqrf(rows, rows, p.cast(), rows, factors, budget, count, list, None, null_mut()) })
+                    }));
+                }
+                println!("{:?},{n},{budget},{count},{kind},{best:.3},{:.0}", T::DTYPE, flops / best);
+                diagonal.push((0..n).map(|i| a[i * n + i].wide().re()).collect::<Vec<f64>>());
+                if let Some(pinned) = &pinned {
+                    let Ok(memory) = Memory::new(library, Kind::Device, bytes) else { continue };
+                    let factors = Memory::new(library, Kind::Device, n * size_of::<T>()).unwrap();
+                    let mut best = f64::MAX;
+                    for _ in 0..2 {
+                        fill(a);
+                        // SAFETY: both are as large.
+                        unsafe { library.memcpy(memory.pointer(), pinned.pointer(), bytes, null_mut()) }.unwrap();
+                        best = best.min(time(&mut || {
+                            let (a, tau, none) = (memory.pointer(), factors.pointer(), null_mut());
+                            ok(unsafe { there(rows, rows, a, rows, tau, none, 0, none) });
+                            // Waits.
+                            tau_of(&factors);
+                        }));
+                    }
+                    println!("{:?},{n},,1,in memory,{best:.3},{:.0}", T::DTYPE, flops / best);
+                    // SAFETY: as above.
+                    unsafe { library.memcpy(pinned.pointer(), memory.pointer(), bytes, null_mut()) }.unwrap();
+                    diagonal.push((0..n).map(|i| a[i * n + i].wide().re()).collect());
+                }
+            }
+            let apart = |other: &Vec<f64>| {
+                diagonal[0].iter().zip(other).map(|(a, b)| (a - b).abs() / diagonal[0][0].abs()).fold(0.0, worst)
+            };
+            let eps = T::DTYPE.eps();
+            println!("R's diagonals are apart by {:.3} n eps", diagonal.iter().map(apart).fold(0.0, worst) / eps / n as f64);
+        }
+    }
+    fn tau_of(memory: &Memory) {
+        memory.read(&mut [0u8; 1]).unwrap();
+    }
+    println!("type,n,budget,devices,memory,seconds,GFlop/s");
+    if std::env::var("STREAMED_TYPE").is_ok_and(|text| text == "d") { of::<f64>() } else { of::<f32>() }
+}

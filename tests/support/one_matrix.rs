@@ -1,0 +1,82 @@
+//! One matrix in host memory: with rows below that nobody may write, and LAPACK's ratios of its factors.
+
+use std::ffi::{c_int, c_void};
+use tephra_testkit::scalar::{same_bits, worst};
+use tephra_testkit::{Field, Library, Matrix, Scalar};
+
+pub type Raw = *mut c_void;
+
+/// Rows that leading dimensions are larger.
+pub const PADDING: usize = 3;
+pub const PLAIN: c_int = 111;
+
+pub fn adjoint<T: Scalar>() -> c_int {
+    if T::DTYPE.is_complex() { 113 } else { 112 }
+}
+
+pub fn ok(code: c_int) {
+    assert_eq!(code, 0, "{}", Library::required().last_error());
+}
+
+/// With rows below that nobody may write.
+pub fn padded<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
+    Matrix::from_fn(a.rows() + PADDING, a.cols(), |i, j| if i < a.rows() { a[(i, j)] } else { T::POISON })
+}
+
+pub fn unpadded<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
+    let m = a.rows() - PADDING;
+    for j in 0..a.cols() {
+        assert!(same_bits(&a.col(j)[m..], &[T::POISON; PADDING]), "below column {j} something was written");
+    }
+    Matrix::from_fn(m, a.cols(), |i, j| a[(i, j)])
+}
+
+pub fn raw<T: Scalar>(a: &mut Matrix<T>) -> Raw {
+    a.data_mut().as_mut_ptr().cast()
+}
+
+/// The exponents of columns' largest elements.
+pub fn exponents<T: Scalar>(of: &Matrix<T>) -> Vec<i32> {
+    let exponent = |j: usize| {
+        let largest = of.col(j).iter().map(|x| x.wide().sup()).fold(0.0, f64::max);
+        if largest > 0.0 { largest.log2().floor() as i32 } else { 0 }
+    };
+    (0..of.cols()).map(exponent).collect()
+}
+
+/// Columns scaled to about 1 by powers of two, each by what `of` has there.
+pub fn scaled<T: Scalar>(a: &Matrix<T>, of: &Matrix<T>) -> Matrix<T::Wide> {
+    let exponents = exponents(of);
+    Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)].wide().ldexp(-exponents[j]))
+}
+
+/// The largest sum of a column's absolute values, NaN if there is one.
+pub fn norm<F: Field>(a: &Matrix<F>) -> f64 {
+    (0..a.cols()).map(|j| a.col(j).iter().map(|x| x.abs()).sum()).fold(0.0, worst)
+}
+
+pub fn minus<F: Field>(a: &Matrix<F>, b: &Matrix<F>) -> Matrix<F> {
+    assert_eq!((a.rows(), a.cols()), (b.rows(), b.cols()));
+    Matrix::from_fn(a.rows(), a.cols(), |i, j| a[(i, j)] - b[(i, j)])
+}
+
+/// Every column relative to its own norm (which is about 1 after scaling, or 0), and at most what rounding to denormal numbers
+/// makes.
+pub fn backward_error<T: Scalar>(a: &Matrix<T>, q: &Matrix<T>, r: &Matrix<T>) -> f64 {
+    let (wide, m) = (scaled(a, a), a.rows() as f64);
+    let difference = minus(&wide, &q.wide().times(&scaled(r, a)));
+    let exponents = exponents(a);
+    let tiny = |j: usize| m.ldexp(T::DTYPE.denormal_exponent() - exponents[j]);
+    (0..a.cols())
+        .map(|j| {
+            let sum = |of: &Matrix<T::Wide>| of.col(j).iter().map(|x| x.abs()).sum::<f64>();
+            let error = sum(&difference);
+            if error == 0.0 { 0.0 } else { error / (m * (sum(&wide) * T::DTYPE.eps() + tiny(j))) }
+        })
+        .fold(0.0, worst)
+}
+
+pub fn orthogonality<T: Scalar>(q: &Matrix<T>) -> f64 {
+    let one = Matrix::from_fn(q.cols(), q.cols(), |i, j| if i == j { T::Wide::ONE } else { T::Wide::ZERO });
+    norm(&minus(&q.wide().adjoint().times(&q.wide()), &one)) / (q.rows().max(1) as f64 * T::DTYPE.eps())
+}
