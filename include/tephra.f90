@@ -4446,6 +4446,2984 @@ module tephra
     end interface
     ! ---- End of magmablas_ routines
 
+    ! What else the vendors' names are of, without generic names: products, Cholesky, members with sizes of their own, one matrix,
+    ! handles. alpha and beta of cuBLAS's are addresses, on the host or by the handle's pointer mode on the device; MAGMA's come by
+    ! value. Of groups all but the matrices are arrays on the host. Sizes of workspace and what is asked of a handle are written on
+    ! the host, codes and matrices are addresses in the backend's memory.
+
+    ! ---- the vendors' other routines: by scripts/fortran.py from tests/abi/
+    abstract interface
+        function cublasdgmm_form(handle, mode, m, n, a, lda, x, incx, c, ldc) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, x, c
+            integer(c_int), value :: mode, m, n, lda, incx, ldc
+            integer(c_int) :: status
+        end function
+        function cublasdgmm_64_form(handle, mode, m, n, a, lda, x, incx, c, ldc) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, a, x, c
+            integer(c_int), value :: mode
+            integer(c_int64_t), value :: m, n, lda, incx, ldc
+            integer(c_int) :: status
+        end function
+        function cublasgeam_form(handle, transa, transb, m, n, alpha, a, lda, beta, b, ldb, c, ldc) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, alpha, a, beta, b, c
+            integer(c_int), value :: transa, transb, m, n, lda, ldb, ldc
+            integer(c_int) :: status
+        end function
+        function cublasgeam_64_form(handle, transa, transb, m, n, alpha, a, lda, beta, b, ldb, c, ldc) bind(C) &
+            result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, alpha, a, beta, b, c
+            integer(c_int), value :: transa, transb
+            integer(c_int64_t), value :: m, n, lda, ldb, ldc
+            integer(c_int) :: status
+        end function
+        function cublasgemmbatched_form(handle, transa, transb, m, n, k, alpha, aarray, lda, barray, ldb, beta, carray, ldc, &
+            batchcount) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, alpha, aarray, barray, beta, carray
+            integer(c_int), value :: transa, transb, m, n, k, lda, ldb, ldc, batchcount
+            integer(c_int) :: status
+        end function
+        function cublasgemmbatched_64_form(handle, transa, transb, m, n, k, alpha, aarray, lda, barray, ldb, beta, carray, &
+            ldc, batchcount) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, alpha, aarray, barray, beta, carray
+            integer(c_int), value :: transa, transb
+            integer(c_int64_t), value :: m, n, k, lda, ldb, ldc, batchcount
+            integer(c_int) :: status
+        end function
+        function cublasgemmstridedbatched_form(handle, transa, transb, m, n, k, alpha, a, lda, stridea, b, ldb, strideb, &
+            beta, c, ldc, stridec, batchcount) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, alpha, a, b, beta, c
+            integer(c_int), value :: transa, transb, m, n, k, lda, ldb, ldc, batchcount
+            integer(c_int64_t), value :: stridea, strideb, stridec
+            integer(c_int) :: status
+        end function
+        function cublasgemmstridedbatched_64_form(handle, transa, transb, m, n, k, alpha, a, lda, stridea, b, ldb, strideb, &
+            beta, c, ldc, stridec, batchcount) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, alpha, a, b, beta, c
+            integer(c_int), value :: transa, transb
+            integer(c_int64_t), value :: m, n, k, lda, stridea, ldb, strideb, ldc, stridec, batchcount
+            integer(c_int) :: status
+        end function
+        function cublasgemvbatched_form(handle, trans, m, n, alpha, aarray, lda, xarray, incx, beta, yarray, incy, &
+            batchcount) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, alpha, aarray, xarray, beta, yarray
+            integer(c_int), value :: trans, m, n, lda, incx, incy, batchcount
+            integer(c_int) :: status
+        end function
+        function cublasgemvbatched_64_form(handle, trans, m, n, alpha, aarray, lda, xarray, incx, beta, yarray, incy, &
+            batchcount) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, alpha, aarray, xarray, beta, yarray
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, lda, incx, incy, batchcount
+            integer(c_int) :: status
+        end function
+        function cublasgemvstridedbatched_form(handle, trans, m, n, alpha, a, lda, stridea, x, incx, stridex, beta, y, incy, &
+            stridey, batchcount) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, alpha, a, x, beta, y
+            integer(c_int), value :: trans, m, n, lda, incx, incy, batchcount
+            integer(c_int64_t), value :: stridea, stridex, stridey
+            integer(c_int) :: status
+        end function
+        function cublasgemvstridedbatched_64_form(handle, trans, m, n, alpha, a, lda, stridea, x, incx, stridex, beta, y, &
+            incy, stridey, batchcount) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, alpha, a, x, beta, y
+            integer(c_int), value :: trans
+            integer(c_int64_t), value :: m, n, lda, stridea, incx, stridex, incy, stridey, batchcount
+            integer(c_int) :: status
+        end function
+        function cublastrsmbatched_64_form(handle, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, batchcount) bind(C) &
+            result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, alpha, a, b
+            integer(c_int), value :: side, uplo, trans, diag
+            integer(c_int64_t), value :: m, n, lda, ldb, batchcount
+            integer(c_int) :: status
+        end function
+        function cusolverdngeqrf_form(handle, m, n, a, lda, tau, workspace, lwork, devinfo) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, tau, workspace, devinfo
+            integer(c_int), value :: m, n, lda, lwork
+            integer(c_int) :: status
+        end function
+        function cusolverdngeqrf_buffersize_form(handle, m, n, a, lda, lwork) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a
+            integer(c_int), value :: m, n, lda
+            integer(c_int), intent(out) :: lwork
+            integer(c_int) :: status
+        end function
+        function cusolverdnpotrfbatched_form(handle, uplo, n, aarray, lda, infoarray, batchsize) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, aarray, infoarray
+            integer(c_int), value :: uplo, n, lda, batchsize
+            integer(c_int) :: status
+        end function
+        function cusolverdnpotrsbatched_form(handle, uplo, n, nrhs, a, lda, b, ldb, d_info, batchsize) bind(C) &
+            result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, b, d_info
+            integer(c_int), value :: uplo, n, nrhs, lda, ldb, batchsize
+            integer(c_int) :: status
+        end function
+        function cusolverdnungqr_form(handle, m, n, k, a, lda, tau, work, lwork, info) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, tau, work, info
+            integer(c_int), value :: m, n, k, lda, lwork
+            integer(c_int) :: status
+        end function
+        function cusolverdnungqr_buffersize_form(handle, m, n, k, a, lda, tau, lwork) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, tau
+            integer(c_int), value :: m, n, k, lda
+            integer(c_int), intent(out) :: lwork
+            integer(c_int) :: status
+        end function
+        function cusolverdnunmqr_form(handle, side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork, devinfo) bind(C) &
+            result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, tau, c, work, devinfo
+            integer(c_int), value :: side, trans, m, n, k, lda, ldc, lwork
+            integer(c_int) :: status
+        end function
+        function cusolverdnunmqr_buffersize_form(handle, side, trans, m, n, k, a, lda, tau, c, ldc, lwork) bind(C) &
+            result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, tau, c
+            integer(c_int), value :: side, trans, m, n, k, lda, ldc
+            integer(c_int), intent(out) :: lwork
+            integer(c_int) :: status
+        end function
+        function cusolverdnorgqr_form(handle, m, n, k, a, lda, tau, work, lwork, info) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, tau, work, info
+            integer(c_int), value :: m, n, k, lda, lwork
+            integer(c_int) :: status
+        end function
+        function cusolverdnorgqr_buffersize_form(handle, m, n, k, a, lda, tau, lwork) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, tau
+            integer(c_int), value :: m, n, k, lda
+            integer(c_int), intent(out) :: lwork
+            integer(c_int) :: status
+        end function
+        function cusolverdnormqr_form(handle, side, trans, m, n, k, a, lda, tau, c, ldc, work, lwork, devinfo) bind(C) &
+            result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, tau, c, work, devinfo
+            integer(c_int), value :: side, trans, m, n, k, lda, ldc, lwork
+            integer(c_int) :: status
+        end function
+        function cusolverdnormqr_buffersize_form(handle, side, trans, m, n, k, a, lda, tau, c, ldc, lwork) bind(C) &
+            result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, tau, c
+            integer(c_int), value :: side, trans, m, n, k, lda, ldc
+            integer(c_int), intent(out) :: lwork
+            integer(c_int) :: status
+        end function
+        subroutine blas_lacpy_batched_form(uplo, m, n, ha_array, lda, hb_array, ldb, batchcount) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, m, n, lda, ldb, batchcount
+            type(c_ptr), value :: ha_array, hb_array
+        end subroutine
+        function magma_geqp3_expert_gpu_work_form(m, n, da, ldda, jpvt, tau, host_work, lwork_host, device_work, &
+            lwork_device, info, queue) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda
+            type(c_ptr), value :: da, jpvt, tau, host_work, device_work, queue
+            integer(c_int), intent(inout) :: lwork_host, lwork_device
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_geqp3_gpu_form(m, n, da, ldda, jpvt, tau, dwork, lwork, rwork, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, lwork
+            type(c_ptr), value :: da, jpvt, tau, dwork, rwork
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_geqrf2_gpu_form(m, n, da, ldda, tau, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda
+            type(c_ptr), value :: da, tau
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_geqrf3_gpu_form(m, n, da, ldda, tau, dt, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda
+            type(c_ptr), value :: da, tau, dt
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_geqrf_batched_work_form(m, n, da_array, ldda, dtau_array, info_array, device_work, device_lwork, &
+            batchcount, queue) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, batchcount
+            type(c_ptr), value :: da_array, dtau_array, info_array, device_work, queue
+            integer(c_int), intent(inout) :: device_lwork
+            integer(c_int) :: code
+        end function
+        function magma_geqrf_expert_batched_form(m, n, nb, da_array, ldda, dr_array, lddr, dt_array, lddt, dtau_array, &
+            provide_rt, dw_array, info_array, batchcount, queue) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, nb, ldda, lddr, lddt, provide_rt, batchcount
+            type(c_ptr), value :: da_array, dr_array, dt_array, dtau_array, dw_array, info_array, queue
+            integer(c_int) :: code
+        end function
+        function magma_geqrf_expert_gpu_work_form(m, n, da, ldda, tau, dt, info, mode, nb, host_work, lwork_host, &
+            device_work, lwork_device, queues) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, mode, nb
+            type(c_ptr), value :: da, tau, dt, host_work, device_work, queues
+            integer(c_int), intent(out) :: info
+            integer(c_int), intent(inout) :: lwork_host, lwork_device
+            integer(c_int) :: code
+        end function
+        function magma_geqrf_gpu_form(m, n, da, ldda, tau, dt, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda
+            type(c_ptr), value :: da, tau, dt
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_geqrs3_gpu_form(m, n, nrhs, da, ldda, tau, dt, db, lddb, hwork, lwork, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, nrhs, ldda, lddb, lwork
+            type(c_ptr), value :: da, tau, dt, db, hwork
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_geqrs_gpu_form(m, n, nrhs, da, ldda, tau, dt, db, lddb, hwork, lwork, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, nrhs, ldda, lddb, lwork
+            type(c_ptr), value :: da, tau, dt, db, hwork
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_getf2_batched_form(m, n, da_array, ai, aj, lda, ipiv_array, dpivinfo_array, info_array, gbstep, &
+            batchcount, queue) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ai, aj, lda, gbstep, batchcount
+            type(c_ptr), value :: da_array, ipiv_array, dpivinfo_array, info_array, queue
+            integer(c_int) :: code
+        end function
+        function magma_getf2_nopiv_batched_form(m, n, da_array, ai, aj, ldda, info_array, gbstep, batchcount, queue) bind(C) &
+            result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ai, aj, ldda, gbstep, batchcount
+            type(c_ptr), value :: da_array, info_array, queue
+            integer(c_int) :: code
+        end function
+        function magma_getrf_nopiv_expert_vbatched_form(m, n, da_array, ldda, dtol_array, eps, info_array, batchcount, &
+            queue) bind(C) result(code)
+            import :: c_float, c_int, c_ptr
+            type(c_ptr), value :: m, n, da_array, ldda, dtol_array, info_array, queue
+            real(c_float), value :: eps
+            integer(c_int), value :: batchcount
+            integer(c_int) :: code
+        end function
+        function magma_getrf_nopiv_vbatched_form(m, n, da_array, ldda, info_array, batchcount, queue) bind(C) result(code)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: m, n, da_array, ldda, info_array, queue
+            integer(c_int), value :: batchcount
+            integer(c_int) :: code
+        end function
+        function magma_getrf_nopiv_vbatched_max_nocheck_form(m, n, minmn, max_m, max_n, max_minmn, max_mxn, nb, recnb, &
+            da_array, ldda, dtol_array, eps, info_array, batchcount, queue) bind(C) result(code)
+            import :: c_float, c_int, c_ptr
+            type(c_ptr), value :: m, n, minmn, da_array, ldda, dtol_array, info_array, queue
+            integer(c_int), value :: max_m, max_n, max_minmn, max_mxn, nb, recnb, batchcount
+            real(c_float), value :: eps
+            integer(c_int) :: code
+        end function
+        function magma_getrf_nopiv_vbatched_max_nocheck_work_form(m, n, max_m, max_n, max_minmn, max_mxn, da_array, ldda, &
+            dtol_array, eps, info_array, work, lwork, batchcount, queue) bind(C) result(code)
+            import :: c_float, c_int, c_ptr
+            type(c_ptr), value :: m, n, da_array, ldda, dtol_array, info_array, work, queue
+            integer(c_int), value :: max_m, max_n, max_minmn, max_mxn, batchcount
+            real(c_float), value :: eps
+            integer(c_int), intent(out) :: lwork
+            integer(c_int) :: code
+        end function
+        function magma_getrf_vbatched_form(m, n, da_array, ldda, ipiv_array, info_array, batchcount, queue) bind(C) &
+            result(code)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: m, n, da_array, ldda, ipiv_array, info_array, queue
+            integer(c_int), value :: batchcount
+            integer(c_int) :: code
+        end function
+        function magma_getrf_vbatched_max_nocheck_form(m, n, minmn, max_m, max_n, max_minmn, max_mxn, nb, recnb, da_array, &
+            ldda, ipiv_array, pivinfo_array, info_array, batchcount, queue) bind(C) result(code)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: m, n, minmn, da_array, ldda, ipiv_array, pivinfo_array, info_array, queue
+            integer(c_int), value :: max_m, max_n, max_minmn, max_mxn, nb, recnb, batchcount
+            integer(c_int) :: code
+        end function
+        function magma_getrf_vbatched_max_nocheck_work_form(m, n, max_m, max_n, max_minmn, max_mxn, da_array, ldda, &
+            dipiv_array, info_array, work, lwork, batchcount, queue) bind(C) result(code)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: m, n, da_array, ldda, dipiv_array, info_array, work, queue
+            integer(c_int), value :: max_m, max_n, max_minmn, max_mxn, batchcount
+            integer(c_int), intent(out) :: lwork
+            integer(c_int) :: code
+        end function
+        subroutine magma_laswp_columnserial_batched_form(n, da_array, lda, k1, k2, ipiv_array, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: n, lda, k1, k2, batchcount
+            type(c_ptr), value :: da_array, ipiv_array, queue
+        end subroutine
+        subroutine magma_laswp_rowparallel_batched_form(n, input_array, input_i, input_j, ldi, output_array, output_i, &
+            output_j, ldo, k1, k2, pivinfo_array, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: n, input_i, input_j, ldi, output_i, output_j, ldo, k1, k2, batchcount
+            type(c_ptr), value :: input_array, output_array, pivinfo_array, queue
+        end subroutine
+        subroutine magma_laswp_rowserial_batched_form(n, da_array, lda, k1, k2, ipiv_array, batchcount, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: n, lda, k1, k2, batchcount
+            type(c_ptr), value :: da_array, ipiv_array, queue
+        end subroutine
+        function magma_posv_batched_form(uplo, n, nrhs, da_array, ldda, db_array, lddb, dinfo_array, batchcount, queue) &
+            bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, n, nrhs, ldda, lddb, batchcount
+            type(c_ptr), value :: da_array, db_array, dinfo_array, queue
+            integer(c_int) :: code
+        end function
+        function magma_potf2_batched_form(uplo, n, da_array, ai, aj, lda, info_array, gbstep, batchcount, queue) bind(C) &
+            result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, n, ai, aj, lda, gbstep, batchcount
+            type(c_ptr), value :: da_array, info_array, queue
+            integer(c_int) :: code
+        end function
+        function magma_potrf_batched_form(uplo, n, da_array, lda, info_array, batchcount, queue) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, n, lda, batchcount
+            type(c_ptr), value :: da_array, info_array, queue
+            integer(c_int) :: code
+        end function
+        function magma_potrf_expert_batched_form(uplo, n, nb, recnb, da_array, ldda, info_array, batchcount, queue) bind(C) &
+            result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, n, nb, recnb, ldda, batchcount
+            type(c_ptr), value :: da_array, info_array, queue
+            integer(c_int) :: code
+        end function
+        function magma_potrf_vbatched_form(uplo, n, da_array, ldda, info_array, batchcount, queue) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, batchcount
+            type(c_ptr), value :: n, da_array, ldda, info_array, queue
+            integer(c_int) :: code
+        end function
+        function magma_potrf_vbatched_max_nocheck_form(uplo, n, da_array, ldda, info_array, batchcount, max_n, queue) &
+            bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, batchcount, max_n
+            type(c_ptr), value :: n, da_array, ldda, info_array, queue
+            integer(c_int) :: code
+        end function
+        function magma_potrs_batched_form(uplo, n, nrhs, da_array, ldda, db_array, lddb, batchcount, queue) bind(C) &
+            result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, n, nrhs, ldda, lddb, batchcount
+            type(c_ptr), value :: da_array, db_array, queue
+            integer(c_int) :: code
+        end function
+        subroutine magma_print_gpu_form(m, n, da, ldda, queue) bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda
+            type(c_ptr), value :: da, queue
+        end subroutine
+        function magma_ungqr_gpu_form(m, n, k, da, ldda, tau, dt, nb, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, k, ldda, nb
+            type(c_ptr), value :: da, tau, dt
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_unmqr2_gpu_form(side, trans, m, n, k, da, ldda, tau, dc, lddc, wa, ldwa, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: side, trans, m, n, k, ldda, lddc, ldwa
+            type(c_ptr), value :: da, tau, dc, wa
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_unmqr_gpu_form(side, trans, m, n, k, da, ldda, tau, dc, lddc, hwork, lwork, dt, nb, info) bind(C) &
+            result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: side, trans, m, n, k, ldda, lddc, lwork, nb
+            type(c_ptr), value :: da, tau, dc, hwork, dt
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_geqp3_gpu_form_2(m, n, da, ldda, jpvt, tau, dwork, lwork, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda, lwork
+            type(c_ptr), value :: da, jpvt, tau, dwork
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_getrf_nopiv_expert_vbatched_form_2(m, n, da_array, ldda, dtol_array, eps, info_array, batchcount, &
+            queue) bind(C) result(code)
+            import :: c_double, c_int, c_ptr
+            type(c_ptr), value :: m, n, da_array, ldda, dtol_array, info_array, queue
+            real(c_double), value :: eps
+            integer(c_int), value :: batchcount
+            integer(c_int) :: code
+        end function
+        function magma_getrf_nopiv_vbatched_max_nocheck_form_2(m, n, minmn, max_m, max_n, max_minmn, max_mxn, nb, recnb, &
+            da_array, ldda, dtol_array, eps, info_array, batchcount, queue) bind(C) result(code)
+            import :: c_double, c_int, c_ptr
+            type(c_ptr), value :: m, n, minmn, da_array, ldda, dtol_array, info_array, queue
+            integer(c_int), value :: max_m, max_n, max_minmn, max_mxn, nb, recnb, batchcount
+            real(c_double), value :: eps
+            integer(c_int) :: code
+        end function
+        function magma_getrf_nopiv_vbatched_max_nocheck_work_form_2(m, n, max_m, max_n, max_minmn, max_mxn, da_array, ldda, &
+            dtol_array, eps, info_array, work, lwork, batchcount, queue) bind(C) result(code)
+            import :: c_double, c_int, c_ptr
+            type(c_ptr), value :: m, n, da_array, ldda, dtol_array, info_array, work, queue
+            integer(c_int), value :: max_m, max_n, max_minmn, max_mxn, batchcount
+            real(c_double), value :: eps
+            integer(c_int), intent(out) :: lwork
+            integer(c_int) :: code
+        end function
+        function magma_orgqr_gpu_form(m, n, k, da, ldda, tau, dt, nb, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, k, ldda, nb
+            type(c_ptr), value :: da, tau, dt
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_ormqr2_gpu_form(side, trans, m, n, k, da, ldda, tau, dc, lddc, wa, ldwa, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: side, trans, m, n, k, ldda, lddc, ldwa
+            type(c_ptr), value :: da, tau, dc, wa
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_ormqr_gpu_form(side, trans, m, n, k, da, ldda, tau, dc, lddc, hwork, lwork, dt, nb, info) bind(C) &
+            result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: side, trans, m, n, k, ldda, lddc, lwork, nb
+            type(c_ptr), value :: da, tau, dc, hwork, dt
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
+        function magma_get_geqp3_nb_form(m, n) bind(C) result(code)
+            import :: c_int
+            integer(c_int), value :: m, n
+            integer(c_int) :: code
+        end function
+        function magma_get_geqrf_batched_nb_form(m) bind(C) result(code)
+            import :: c_int
+            integer(c_int), value :: m
+            integer(c_int) :: code
+        end function
+        function magma_get_geqrf_nb_form(m, n) bind(C) result(code)
+            import :: c_int
+            integer(c_int), value :: m, n
+            integer(c_int) :: code
+        end function
+        subroutine magma_get_getrf_vbatched_nbparam_form(max_m, max_n, nb, recnb) bind(C)
+            import :: c_int
+            integer(c_int), value :: max_m, max_n
+            integer(c_int), intent(out) :: nb, recnb
+        end subroutine
+        subroutine magmablas_lacpy_vbatched_form(uplo, max_m, max_n, m, n, daarray, ldda, dbarray, lddb, batchcount, queue) &
+            bind(C)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, daarray, ldda, dbarray, lddb, queue
+        end subroutine
+    end interface
+
+    procedure(cublasdgmm_form), bind(C, name="cublasCdgmm") :: cublasCdgmm
+    procedure(cublasdgmm_form), bind(C, name="cublasDdgmm") :: cublasDdgmm
+    procedure(cublasdgmm_form), bind(C, name="cublasSdgmm") :: cublasSdgmm
+    procedure(cublasdgmm_form), bind(C, name="cublasZdgmm") :: cublasZdgmm
+    procedure(cublasdgmm_64_form), bind(C, name="cublasCdgmm_64") :: cublasCdgmm_64
+    procedure(cublasdgmm_64_form), bind(C, name="cublasDdgmm_64") :: cublasDdgmm_64
+    procedure(cublasdgmm_64_form), bind(C, name="cublasSdgmm_64") :: cublasSdgmm_64
+    procedure(cublasdgmm_64_form), bind(C, name="cublasZdgmm_64") :: cublasZdgmm_64
+    procedure(cublasgeam_form), bind(C, name="cublasCgeam") :: cublasCgeam
+    procedure(cublasgeam_form), bind(C, name="cublasDgeam") :: cublasDgeam
+    procedure(cublasgeam_form), bind(C, name="cublasSgeam") :: cublasSgeam
+    procedure(cublasgeam_form), bind(C, name="cublasZgeam") :: cublasZgeam
+    procedure(cublasgeam_64_form), bind(C, name="cublasCgeam_64") :: cublasCgeam_64
+    procedure(cublasgeam_64_form), bind(C, name="cublasDgeam_64") :: cublasDgeam_64
+    procedure(cublasgeam_64_form), bind(C, name="cublasSgeam_64") :: cublasSgeam_64
+    procedure(cublasgeam_64_form), bind(C, name="cublasZgeam_64") :: cublasZgeam_64
+    procedure(cublasgemmbatched_form), bind(C, name="cublasCgemmBatched") :: cublasCgemmBatched
+    procedure(cublasgemmbatched_form), bind(C, name="cublasDgemmBatched") :: cublasDgemmBatched
+    procedure(cublasgemmbatched_form), bind(C, name="cublasSgemmBatched") :: cublasSgemmBatched
+    procedure(cublasgemmbatched_form), bind(C, name="cublasZgemmBatched") :: cublasZgemmBatched
+    procedure(cublasgemmbatched_64_form), bind(C, name="cublasCgemmBatched_64") :: cublasCgemmBatched_64
+    procedure(cublasgemmbatched_64_form), bind(C, name="cublasDgemmBatched_64") :: cublasDgemmBatched_64
+    procedure(cublasgemmbatched_64_form), bind(C, name="cublasSgemmBatched_64") :: cublasSgemmBatched_64
+    procedure(cublasgemmbatched_64_form), bind(C, name="cublasZgemmBatched_64") :: cublasZgemmBatched_64
+    procedure(cublasgemmstridedbatched_form), bind(C, name="cublasCgemmStridedBatched") :: cublasCgemmStridedBatched
+    procedure(cublasgemmstridedbatched_form), bind(C, name="cublasDgemmStridedBatched") :: cublasDgemmStridedBatched
+    procedure(cublasgemmstridedbatched_form), bind(C, name="cublasSgemmStridedBatched") :: cublasSgemmStridedBatched
+    procedure(cublasgemmstridedbatched_form), bind(C, name="cublasZgemmStridedBatched") :: cublasZgemmStridedBatched
+    procedure(cublasgemmstridedbatched_64_form), bind(C, name="cublasCgemmStridedBatched_64") :: &
+        cublasCgemmStridedBatched_64
+    procedure(cublasgemmstridedbatched_64_form), bind(C, name="cublasDgemmStridedBatched_64") :: &
+        cublasDgemmStridedBatched_64
+    procedure(cublasgemmstridedbatched_64_form), bind(C, name="cublasSgemmStridedBatched_64") :: &
+        cublasSgemmStridedBatched_64
+    procedure(cublasgemmstridedbatched_64_form), bind(C, name="cublasZgemmStridedBatched_64") :: &
+        cublasZgemmStridedBatched_64
+    procedure(cublasgemvbatched_form), bind(C, name="cublasCgemvBatched") :: cublasCgemvBatched
+    procedure(cublasgemvbatched_form), bind(C, name="cublasDgemvBatched") :: cublasDgemvBatched
+    procedure(cublasgemvbatched_form), bind(C, name="cublasSgemvBatched") :: cublasSgemvBatched
+    procedure(cublasgemvbatched_form), bind(C, name="cublasZgemvBatched") :: cublasZgemvBatched
+    procedure(cublasgemvbatched_64_form), bind(C, name="cublasCgemvBatched_64") :: cublasCgemvBatched_64
+    procedure(cublasgemvbatched_64_form), bind(C, name="cublasDgemvBatched_64") :: cublasDgemvBatched_64
+    procedure(cublasgemvbatched_64_form), bind(C, name="cublasSgemvBatched_64") :: cublasSgemvBatched_64
+    procedure(cublasgemvbatched_64_form), bind(C, name="cublasZgemvBatched_64") :: cublasZgemvBatched_64
+    procedure(cublasgemvstridedbatched_form), bind(C, name="cublasCgemvStridedBatched") :: cublasCgemvStridedBatched
+    procedure(cublasgemvstridedbatched_form), bind(C, name="cublasDgemvStridedBatched") :: cublasDgemvStridedBatched
+    procedure(cublasgemvstridedbatched_form), bind(C, name="cublasSgemvStridedBatched") :: cublasSgemvStridedBatched
+    procedure(cublasgemvstridedbatched_form), bind(C, name="cublasZgemvStridedBatched") :: cublasZgemvStridedBatched
+    procedure(cublasgemvstridedbatched_64_form), bind(C, name="cublasCgemvStridedBatched_64") :: &
+        cublasCgemvStridedBatched_64
+    procedure(cublasgemvstridedbatched_64_form), bind(C, name="cublasDgemvStridedBatched_64") :: &
+        cublasDgemvStridedBatched_64
+    procedure(cublasgemvstridedbatched_64_form), bind(C, name="cublasSgemvStridedBatched_64") :: &
+        cublasSgemvStridedBatched_64
+    procedure(cublasgemvstridedbatched_64_form), bind(C, name="cublasZgemvStridedBatched_64") :: &
+        cublasZgemvStridedBatched_64
+    procedure(cublastrsmbatched_64_form), bind(C, name="cublasCtrsmBatched_64") :: cublasCtrsmBatched_64
+    procedure(cublastrsmbatched_64_form), bind(C, name="cublasDtrsmBatched_64") :: cublasDtrsmBatched_64
+    procedure(cublastrsmbatched_64_form), bind(C, name="cublasStrsmBatched_64") :: cublasStrsmBatched_64
+    procedure(cublastrsmbatched_64_form), bind(C, name="cublasZtrsmBatched_64") :: cublasZtrsmBatched_64
+    procedure(cusolverdngeqrf_form), bind(C, name="cusolverDnCgeqrf") :: cusolverDnCgeqrf
+    procedure(cusolverdngeqrf_form), bind(C, name="cusolverDnDgeqrf") :: cusolverDnDgeqrf
+    procedure(cusolverdngeqrf_form), bind(C, name="cusolverDnSgeqrf") :: cusolverDnSgeqrf
+    procedure(cusolverdngeqrf_form), bind(C, name="cusolverDnZgeqrf") :: cusolverDnZgeqrf
+    procedure(cusolverdngeqrf_buffersize_form), bind(C, name="cusolverDnCgeqrf_bufferSize") :: cusolverDnCgeqrf_bufferSize
+    procedure(cusolverdngeqrf_buffersize_form), bind(C, name="cusolverDnDgeqrf_bufferSize") :: cusolverDnDgeqrf_bufferSize
+    procedure(cusolverdngeqrf_buffersize_form), bind(C, name="cusolverDnSgeqrf_bufferSize") :: cusolverDnSgeqrf_bufferSize
+    procedure(cusolverdngeqrf_buffersize_form), bind(C, name="cusolverDnZgeqrf_bufferSize") :: cusolverDnZgeqrf_bufferSize
+    procedure(cusolverdnpotrfbatched_form), bind(C, name="cusolverDnCpotrfBatched") :: cusolverDnCpotrfBatched
+    procedure(cusolverdnpotrfbatched_form), bind(C, name="cusolverDnDpotrfBatched") :: cusolverDnDpotrfBatched
+    procedure(cusolverdnpotrfbatched_form), bind(C, name="cusolverDnSpotrfBatched") :: cusolverDnSpotrfBatched
+    procedure(cusolverdnpotrfbatched_form), bind(C, name="cusolverDnZpotrfBatched") :: cusolverDnZpotrfBatched
+    procedure(cusolverdnpotrsbatched_form), bind(C, name="cusolverDnCpotrsBatched") :: cusolverDnCpotrsBatched
+    procedure(cusolverdnpotrsbatched_form), bind(C, name="cusolverDnDpotrsBatched") :: cusolverDnDpotrsBatched
+    procedure(cusolverdnpotrsbatched_form), bind(C, name="cusolverDnSpotrsBatched") :: cusolverDnSpotrsBatched
+    procedure(cusolverdnpotrsbatched_form), bind(C, name="cusolverDnZpotrsBatched") :: cusolverDnZpotrsBatched
+    procedure(cusolverdnungqr_form), bind(C, name="cusolverDnCungqr") :: cusolverDnCungqr
+    procedure(cusolverdnungqr_form), bind(C, name="cusolverDnZungqr") :: cusolverDnZungqr
+    procedure(cusolverdnungqr_buffersize_form), bind(C, name="cusolverDnCungqr_bufferSize") :: cusolverDnCungqr_bufferSize
+    procedure(cusolverdnungqr_buffersize_form), bind(C, name="cusolverDnZungqr_bufferSize") :: cusolverDnZungqr_bufferSize
+    procedure(cusolverdnunmqr_form), bind(C, name="cusolverDnCunmqr") :: cusolverDnCunmqr
+    procedure(cusolverdnunmqr_form), bind(C, name="cusolverDnZunmqr") :: cusolverDnZunmqr
+    procedure(cusolverdnunmqr_buffersize_form), bind(C, name="cusolverDnCunmqr_bufferSize") :: cusolverDnCunmqr_bufferSize
+    procedure(cusolverdnunmqr_buffersize_form), bind(C, name="cusolverDnZunmqr_bufferSize") :: cusolverDnZunmqr_bufferSize
+    procedure(cusolverdnorgqr_form), bind(C, name="cusolverDnDorgqr") :: cusolverDnDorgqr
+    procedure(cusolverdnorgqr_form), bind(C, name="cusolverDnSorgqr") :: cusolverDnSorgqr
+    procedure(cusolverdnorgqr_buffersize_form), bind(C, name="cusolverDnDorgqr_bufferSize") :: cusolverDnDorgqr_bufferSize
+    procedure(cusolverdnorgqr_buffersize_form), bind(C, name="cusolverDnSorgqr_bufferSize") :: cusolverDnSorgqr_bufferSize
+    procedure(cusolverdnormqr_form), bind(C, name="cusolverDnDormqr") :: cusolverDnDormqr
+    procedure(cusolverdnormqr_form), bind(C, name="cusolverDnSormqr") :: cusolverDnSormqr
+    procedure(cusolverdnormqr_buffersize_form), bind(C, name="cusolverDnDormqr_bufferSize") :: cusolverDnDormqr_bufferSize
+    procedure(cusolverdnormqr_buffersize_form), bind(C, name="cusolverDnSormqr_bufferSize") :: cusolverDnSormqr_bufferSize
+    procedure(blas_lacpy_batched_form), bind(C, name="blas_clacpy_batched") :: blas_clacpy_batched
+    procedure(blas_lacpy_batched_form), bind(C, name="blas_dlacpy_batched") :: blas_dlacpy_batched
+    procedure(blas_lacpy_batched_form), bind(C, name="blas_slacpy_batched") :: blas_slacpy_batched
+    procedure(blas_lacpy_batched_form), bind(C, name="blas_zlacpy_batched") :: blas_zlacpy_batched
+    procedure(magma_geqp3_expert_gpu_work_form), bind(C, name="magma_cgeqp3_expert_gpu_work") :: &
+        magma_cgeqp3_expert_gpu_work
+    procedure(magma_geqp3_expert_gpu_work_form), bind(C, name="magma_dgeqp3_expert_gpu_work") :: &
+        magma_dgeqp3_expert_gpu_work
+    procedure(magma_geqp3_expert_gpu_work_form), bind(C, name="magma_sgeqp3_expert_gpu_work") :: &
+        magma_sgeqp3_expert_gpu_work
+    procedure(magma_geqp3_expert_gpu_work_form), bind(C, name="magma_zgeqp3_expert_gpu_work") :: &
+        magma_zgeqp3_expert_gpu_work
+    procedure(magma_geqp3_gpu_form), bind(C, name="magma_cgeqp3_gpu") :: magma_cgeqp3_gpu
+    procedure(magma_geqp3_gpu_form), bind(C, name="magma_zgeqp3_gpu") :: magma_zgeqp3_gpu
+    procedure(magma_geqrf2_gpu_form), bind(C, name="magma_cgeqrf2_gpu") :: magma_cgeqrf2_gpu
+    procedure(magma_geqrf2_gpu_form), bind(C, name="magma_dgeqrf2_gpu") :: magma_dgeqrf2_gpu
+    procedure(magma_geqrf2_gpu_form), bind(C, name="magma_sgeqrf2_gpu") :: magma_sgeqrf2_gpu
+    procedure(magma_geqrf2_gpu_form), bind(C, name="magma_zgeqrf2_gpu") :: magma_zgeqrf2_gpu
+    procedure(magma_geqrf3_gpu_form), bind(C, name="magma_cgeqrf3_gpu") :: magma_cgeqrf3_gpu
+    procedure(magma_geqrf3_gpu_form), bind(C, name="magma_dgeqrf3_gpu") :: magma_dgeqrf3_gpu
+    procedure(magma_geqrf3_gpu_form), bind(C, name="magma_sgeqrf3_gpu") :: magma_sgeqrf3_gpu
+    procedure(magma_geqrf3_gpu_form), bind(C, name="magma_zgeqrf3_gpu") :: magma_zgeqrf3_gpu
+    procedure(magma_geqrf_batched_work_form), bind(C, name="magma_cgeqrf_batched_work") :: magma_cgeqrf_batched_work
+    procedure(magma_geqrf_batched_work_form), bind(C, name="magma_dgeqrf_batched_work") :: magma_dgeqrf_batched_work
+    procedure(magma_geqrf_batched_work_form), bind(C, name="magma_sgeqrf_batched_work") :: magma_sgeqrf_batched_work
+    procedure(magma_geqrf_batched_work_form), bind(C, name="magma_zgeqrf_batched_work") :: magma_zgeqrf_batched_work
+    procedure(magma_geqrf_expert_batched_form), bind(C, name="magma_cgeqrf_expert_batched") :: magma_cgeqrf_expert_batched
+    procedure(magma_geqrf_expert_batched_form), bind(C, name="magma_dgeqrf_expert_batched") :: magma_dgeqrf_expert_batched
+    procedure(magma_geqrf_expert_batched_form), bind(C, name="magma_sgeqrf_expert_batched") :: magma_sgeqrf_expert_batched
+    procedure(magma_geqrf_expert_batched_form), bind(C, name="magma_zgeqrf_expert_batched") :: magma_zgeqrf_expert_batched
+    procedure(magma_geqrf_expert_gpu_work_form), bind(C, name="magma_cgeqrf_expert_gpu_work") :: &
+        magma_cgeqrf_expert_gpu_work
+    procedure(magma_geqrf_expert_gpu_work_form), bind(C, name="magma_dgeqrf_expert_gpu_work") :: &
+        magma_dgeqrf_expert_gpu_work
+    procedure(magma_geqrf_expert_gpu_work_form), bind(C, name="magma_sgeqrf_expert_gpu_work") :: &
+        magma_sgeqrf_expert_gpu_work
+    procedure(magma_geqrf_expert_gpu_work_form), bind(C, name="magma_zgeqrf_expert_gpu_work") :: &
+        magma_zgeqrf_expert_gpu_work
+    procedure(magma_geqrf_gpu_form), bind(C, name="magma_cgeqrf_gpu") :: magma_cgeqrf_gpu
+    procedure(magma_geqrf_gpu_form), bind(C, name="magma_dgeqrf_gpu") :: magma_dgeqrf_gpu
+    procedure(magma_geqrf_gpu_form), bind(C, name="magma_sgeqrf_gpu") :: magma_sgeqrf_gpu
+    procedure(magma_geqrf_gpu_form), bind(C, name="magma_zgeqrf_gpu") :: magma_zgeqrf_gpu
+    procedure(magma_geqrs3_gpu_form), bind(C, name="magma_cgeqrs3_gpu") :: magma_cgeqrs3_gpu
+    procedure(magma_geqrs3_gpu_form), bind(C, name="magma_dgeqrs3_gpu") :: magma_dgeqrs3_gpu
+    procedure(magma_geqrs3_gpu_form), bind(C, name="magma_sgeqrs3_gpu") :: magma_sgeqrs3_gpu
+    procedure(magma_geqrs3_gpu_form), bind(C, name="magma_zgeqrs3_gpu") :: magma_zgeqrs3_gpu
+    procedure(magma_geqrs_gpu_form), bind(C, name="magma_cgeqrs_gpu") :: magma_cgeqrs_gpu
+    procedure(magma_geqrs_gpu_form), bind(C, name="magma_dgeqrs_gpu") :: magma_dgeqrs_gpu
+    procedure(magma_geqrs_gpu_form), bind(C, name="magma_sgeqrs_gpu") :: magma_sgeqrs_gpu
+    procedure(magma_geqrs_gpu_form), bind(C, name="magma_zgeqrs_gpu") :: magma_zgeqrs_gpu
+    procedure(magma_getf2_batched_form), bind(C, name="magma_cgetf2_batched") :: magma_cgetf2_batched
+    procedure(magma_getf2_batched_form), bind(C, name="magma_dgetf2_batched") :: magma_dgetf2_batched
+    procedure(magma_getf2_batched_form), bind(C, name="magma_sgetf2_batched") :: magma_sgetf2_batched
+    procedure(magma_getf2_batched_form), bind(C, name="magma_zgetf2_batched") :: magma_zgetf2_batched
+    procedure(magma_getf2_nopiv_batched_form), bind(C, name="magma_cgetf2_nopiv_batched") :: magma_cgetf2_nopiv_batched
+    procedure(magma_getf2_nopiv_batched_form), bind(C, name="magma_dgetf2_nopiv_batched") :: magma_dgetf2_nopiv_batched
+    procedure(magma_getf2_nopiv_batched_form), bind(C, name="magma_sgetf2_nopiv_batched") :: magma_sgetf2_nopiv_batched
+    procedure(magma_getf2_nopiv_batched_form), bind(C, name="magma_zgetf2_nopiv_batched") :: magma_zgetf2_nopiv_batched
+    procedure(magma_getrf_nopiv_expert_vbatched_form), bind(C, name="magma_cgetrf_nopiv_expert_vbatched") :: &
+        magma_cgetrf_nopiv_expert_vbatched
+    procedure(magma_getrf_nopiv_expert_vbatched_form), bind(C, name="magma_sgetrf_nopiv_expert_vbatched") :: &
+        magma_sgetrf_nopiv_expert_vbatched
+    procedure(magma_getrf_nopiv_vbatched_form), bind(C, name="magma_cgetrf_nopiv_vbatched") :: magma_cgetrf_nopiv_vbatched
+    procedure(magma_getrf_nopiv_vbatched_form), bind(C, name="magma_dgetrf_nopiv_vbatched") :: magma_dgetrf_nopiv_vbatched
+    procedure(magma_getrf_nopiv_vbatched_form), bind(C, name="magma_sgetrf_nopiv_vbatched") :: magma_sgetrf_nopiv_vbatched
+    procedure(magma_getrf_nopiv_vbatched_form), bind(C, name="magma_zgetrf_nopiv_vbatched") :: magma_zgetrf_nopiv_vbatched
+    procedure(magma_getrf_nopiv_vbatched_max_nocheck_form), bind(C, name="magma_cgetrf_nopiv_vbatched_max_nocheck") :: &
+        magma_cgetrf_nopiv_vbatched_max_nocheck
+    procedure(magma_getrf_nopiv_vbatched_max_nocheck_form), bind(C, name="magma_sgetrf_nopiv_vbatched_max_nocheck") :: &
+        magma_sgetrf_nopiv_vbatched_max_nocheck
+    procedure(magma_getrf_nopiv_vbatched_max_nocheck_work_form), bind(C, &
+        name="magma_cgetrf_nopiv_vbatched_max_nocheck_work") :: magma_cgetrf_nopiv_vbatched_max_nocheck_work
+    procedure(magma_getrf_nopiv_vbatched_max_nocheck_work_form), bind(C, &
+        name="magma_sgetrf_nopiv_vbatched_max_nocheck_work") :: magma_sgetrf_nopiv_vbatched_max_nocheck_work
+    procedure(magma_getrf_vbatched_form), bind(C, name="magma_cgetrf_vbatched") :: magma_cgetrf_vbatched
+    procedure(magma_getrf_vbatched_form), bind(C, name="magma_dgetrf_vbatched") :: magma_dgetrf_vbatched
+    procedure(magma_getrf_vbatched_form), bind(C, name="magma_sgetrf_vbatched") :: magma_sgetrf_vbatched
+    procedure(magma_getrf_vbatched_form), bind(C, name="magma_zgetrf_vbatched") :: magma_zgetrf_vbatched
+    procedure(magma_getrf_vbatched_max_nocheck_form), bind(C, name="magma_cgetrf_vbatched_max_nocheck") :: &
+        magma_cgetrf_vbatched_max_nocheck
+    procedure(magma_getrf_vbatched_max_nocheck_form), bind(C, name="magma_dgetrf_vbatched_max_nocheck") :: &
+        magma_dgetrf_vbatched_max_nocheck
+    procedure(magma_getrf_vbatched_max_nocheck_form), bind(C, name="magma_sgetrf_vbatched_max_nocheck") :: &
+        magma_sgetrf_vbatched_max_nocheck
+    procedure(magma_getrf_vbatched_max_nocheck_form), bind(C, name="magma_zgetrf_vbatched_max_nocheck") :: &
+        magma_zgetrf_vbatched_max_nocheck
+    procedure(magma_getrf_vbatched_max_nocheck_work_form), bind(C, name="magma_cgetrf_vbatched_max_nocheck_work") :: &
+        magma_cgetrf_vbatched_max_nocheck_work
+    procedure(magma_getrf_vbatched_max_nocheck_work_form), bind(C, name="magma_dgetrf_vbatched_max_nocheck_work") :: &
+        magma_dgetrf_vbatched_max_nocheck_work
+    procedure(magma_getrf_vbatched_max_nocheck_work_form), bind(C, name="magma_sgetrf_vbatched_max_nocheck_work") :: &
+        magma_sgetrf_vbatched_max_nocheck_work
+    procedure(magma_getrf_vbatched_max_nocheck_work_form), bind(C, name="magma_zgetrf_vbatched_max_nocheck_work") :: &
+        magma_zgetrf_vbatched_max_nocheck_work
+    procedure(magma_laswp_columnserial_batched_form), bind(C, name="magma_claswp_columnserial_batched") :: &
+        magma_claswp_columnserial_batched
+    procedure(magma_laswp_columnserial_batched_form), bind(C, name="magma_dlaswp_columnserial_batched") :: &
+        magma_dlaswp_columnserial_batched
+    procedure(magma_laswp_columnserial_batched_form), bind(C, name="magma_slaswp_columnserial_batched") :: &
+        magma_slaswp_columnserial_batched
+    procedure(magma_laswp_columnserial_batched_form), bind(C, name="magma_zlaswp_columnserial_batched") :: &
+        magma_zlaswp_columnserial_batched
+    procedure(magma_laswp_rowparallel_batched_form), bind(C, name="magma_claswp_rowparallel_batched") :: &
+        magma_claswp_rowparallel_batched
+    procedure(magma_laswp_rowparallel_batched_form), bind(C, name="magma_dlaswp_rowparallel_batched") :: &
+        magma_dlaswp_rowparallel_batched
+    procedure(magma_laswp_rowparallel_batched_form), bind(C, name="magma_slaswp_rowparallel_batched") :: &
+        magma_slaswp_rowparallel_batched
+    procedure(magma_laswp_rowparallel_batched_form), bind(C, name="magma_zlaswp_rowparallel_batched") :: &
+        magma_zlaswp_rowparallel_batched
+    procedure(magma_laswp_rowserial_batched_form), bind(C, name="magma_claswp_rowserial_batched") :: &
+        magma_claswp_rowserial_batched
+    procedure(magma_laswp_rowserial_batched_form), bind(C, name="magma_dlaswp_rowserial_batched") :: &
+        magma_dlaswp_rowserial_batched
+    procedure(magma_laswp_rowserial_batched_form), bind(C, name="magma_slaswp_rowserial_batched") :: &
+        magma_slaswp_rowserial_batched
+    procedure(magma_laswp_rowserial_batched_form), bind(C, name="magma_zlaswp_rowserial_batched") :: &
+        magma_zlaswp_rowserial_batched
+    procedure(magma_posv_batched_form), bind(C, name="magma_cposv_batched") :: magma_cposv_batched
+    procedure(magma_posv_batched_form), bind(C, name="magma_dposv_batched") :: magma_dposv_batched
+    procedure(magma_posv_batched_form), bind(C, name="magma_sposv_batched") :: magma_sposv_batched
+    procedure(magma_posv_batched_form), bind(C, name="magma_zposv_batched") :: magma_zposv_batched
+    procedure(magma_potf2_batched_form), bind(C, name="magma_cpotf2_batched") :: magma_cpotf2_batched
+    procedure(magma_potf2_batched_form), bind(C, name="magma_dpotf2_batched") :: magma_dpotf2_batched
+    procedure(magma_potf2_batched_form), bind(C, name="magma_spotf2_batched") :: magma_spotf2_batched
+    procedure(magma_potf2_batched_form), bind(C, name="magma_zpotf2_batched") :: magma_zpotf2_batched
+    procedure(magma_potrf_batched_form), bind(C, name="magma_cpotrf_batched") :: magma_cpotrf_batched
+    procedure(magma_potrf_batched_form), bind(C, name="magma_dpotrf_batched") :: magma_dpotrf_batched
+    procedure(magma_potrf_batched_form), bind(C, name="magma_spotrf_batched") :: magma_spotrf_batched
+    procedure(magma_potrf_batched_form), bind(C, name="magma_zpotrf_batched") :: magma_zpotrf_batched
+    procedure(magma_potrf_expert_batched_form), bind(C, name="magma_cpotrf_expert_batched") :: magma_cpotrf_expert_batched
+    procedure(magma_potrf_expert_batched_form), bind(C, name="magma_dpotrf_expert_batched") :: magma_dpotrf_expert_batched
+    procedure(magma_potrf_expert_batched_form), bind(C, name="magma_spotrf_expert_batched") :: magma_spotrf_expert_batched
+    procedure(magma_potrf_expert_batched_form), bind(C, name="magma_zpotrf_expert_batched") :: magma_zpotrf_expert_batched
+    procedure(magma_potrf_vbatched_form), bind(C, name="magma_cpotrf_vbatched") :: magma_cpotrf_vbatched
+    procedure(magma_potrf_vbatched_form), bind(C, name="magma_dpotrf_vbatched") :: magma_dpotrf_vbatched
+    procedure(magma_potrf_vbatched_form), bind(C, name="magma_spotrf_vbatched") :: magma_spotrf_vbatched
+    procedure(magma_potrf_vbatched_form), bind(C, name="magma_zpotrf_vbatched") :: magma_zpotrf_vbatched
+    procedure(magma_potrf_vbatched_max_nocheck_form), bind(C, name="magma_cpotrf_vbatched_max_nocheck") :: &
+        magma_cpotrf_vbatched_max_nocheck
+    procedure(magma_potrf_vbatched_max_nocheck_form), bind(C, name="magma_dpotrf_vbatched_max_nocheck") :: &
+        magma_dpotrf_vbatched_max_nocheck
+    procedure(magma_potrf_vbatched_max_nocheck_form), bind(C, name="magma_spotrf_vbatched_max_nocheck") :: &
+        magma_spotrf_vbatched_max_nocheck
+    procedure(magma_potrf_vbatched_max_nocheck_form), bind(C, name="magma_zpotrf_vbatched_max_nocheck") :: &
+        magma_zpotrf_vbatched_max_nocheck
+    procedure(magma_potrs_batched_form), bind(C, name="magma_cpotrs_batched") :: magma_cpotrs_batched
+    procedure(magma_potrs_batched_form), bind(C, name="magma_dpotrs_batched") :: magma_dpotrs_batched
+    procedure(magma_potrs_batched_form), bind(C, name="magma_spotrs_batched") :: magma_spotrs_batched
+    procedure(magma_potrs_batched_form), bind(C, name="magma_zpotrs_batched") :: magma_zpotrs_batched
+    procedure(magma_print_gpu_form), bind(C, name="magma_cprint_gpu") :: magma_cprint_gpu
+    procedure(magma_print_gpu_form), bind(C, name="magma_dprint_gpu") :: magma_dprint_gpu
+    procedure(magma_print_gpu_form), bind(C, name="magma_sprint_gpu") :: magma_sprint_gpu
+    procedure(magma_print_gpu_form), bind(C, name="magma_zprint_gpu") :: magma_zprint_gpu
+    procedure(magma_ungqr_gpu_form), bind(C, name="magma_cungqr_gpu") :: magma_cungqr_gpu
+    procedure(magma_ungqr_gpu_form), bind(C, name="magma_zungqr_gpu") :: magma_zungqr_gpu
+    procedure(magma_unmqr2_gpu_form), bind(C, name="magma_cunmqr2_gpu") :: magma_cunmqr2_gpu
+    procedure(magma_unmqr2_gpu_form), bind(C, name="magma_zunmqr2_gpu") :: magma_zunmqr2_gpu
+    procedure(magma_unmqr_gpu_form), bind(C, name="magma_cunmqr_gpu") :: magma_cunmqr_gpu
+    procedure(magma_unmqr_gpu_form), bind(C, name="magma_zunmqr_gpu") :: magma_zunmqr_gpu
+    procedure(magma_geqp3_gpu_form_2), bind(C, name="magma_dgeqp3_gpu") :: magma_dgeqp3_gpu
+    procedure(magma_geqp3_gpu_form_2), bind(C, name="magma_sgeqp3_gpu") :: magma_sgeqp3_gpu
+    procedure(magma_getrf_nopiv_expert_vbatched_form_2), bind(C, name="magma_dgetrf_nopiv_expert_vbatched") :: &
+        magma_dgetrf_nopiv_expert_vbatched
+    procedure(magma_getrf_nopiv_expert_vbatched_form_2), bind(C, name="magma_zgetrf_nopiv_expert_vbatched") :: &
+        magma_zgetrf_nopiv_expert_vbatched
+    procedure(magma_getrf_nopiv_vbatched_max_nocheck_form_2), bind(C, name="magma_dgetrf_nopiv_vbatched_max_nocheck") :: &
+        magma_dgetrf_nopiv_vbatched_max_nocheck
+    procedure(magma_getrf_nopiv_vbatched_max_nocheck_form_2), bind(C, name="magma_zgetrf_nopiv_vbatched_max_nocheck") :: &
+        magma_zgetrf_nopiv_vbatched_max_nocheck
+    procedure(magma_getrf_nopiv_vbatched_max_nocheck_work_form_2), bind(C, &
+        name="magma_dgetrf_nopiv_vbatched_max_nocheck_work") :: magma_dgetrf_nopiv_vbatched_max_nocheck_work
+    procedure(magma_getrf_nopiv_vbatched_max_nocheck_work_form_2), bind(C, &
+        name="magma_zgetrf_nopiv_vbatched_max_nocheck_work") :: magma_zgetrf_nopiv_vbatched_max_nocheck_work
+    procedure(magma_orgqr_gpu_form), bind(C, name="magma_dorgqr_gpu") :: magma_dorgqr_gpu
+    procedure(magma_orgqr_gpu_form), bind(C, name="magma_sorgqr_gpu") :: magma_sorgqr_gpu
+    procedure(magma_ormqr2_gpu_form), bind(C, name="magma_dormqr2_gpu") :: magma_dormqr2_gpu
+    procedure(magma_ormqr2_gpu_form), bind(C, name="magma_sormqr2_gpu") :: magma_sormqr2_gpu
+    procedure(magma_ormqr_gpu_form), bind(C, name="magma_dormqr_gpu") :: magma_dormqr_gpu
+    procedure(magma_ormqr_gpu_form), bind(C, name="magma_sormqr_gpu") :: magma_sormqr_gpu
+    procedure(magma_get_geqp3_nb_form), bind(C, name="magma_get_cgeqp3_nb") :: magma_get_cgeqp3_nb
+    procedure(magma_get_geqp3_nb_form), bind(C, name="magma_get_dgeqp3_nb") :: magma_get_dgeqp3_nb
+    procedure(magma_get_geqp3_nb_form), bind(C, name="magma_get_sgeqp3_nb") :: magma_get_sgeqp3_nb
+    procedure(magma_get_geqp3_nb_form), bind(C, name="magma_get_zgeqp3_nb") :: magma_get_zgeqp3_nb
+    procedure(magma_get_geqrf_batched_nb_form), bind(C, name="magma_get_cgeqrf_batched_nb") :: magma_get_cgeqrf_batched_nb
+    procedure(magma_get_geqrf_batched_nb_form), bind(C, name="magma_get_dgeqrf_batched_nb") :: magma_get_dgeqrf_batched_nb
+    procedure(magma_get_geqrf_batched_nb_form), bind(C, name="magma_get_sgeqrf_batched_nb") :: magma_get_sgeqrf_batched_nb
+    procedure(magma_get_geqrf_batched_nb_form), bind(C, name="magma_get_zgeqrf_batched_nb") :: magma_get_zgeqrf_batched_nb
+    procedure(magma_get_geqrf_nb_form), bind(C, name="magma_get_cgeqrf_nb") :: magma_get_cgeqrf_nb
+    procedure(magma_get_geqrf_nb_form), bind(C, name="magma_get_dgeqrf_nb") :: magma_get_dgeqrf_nb
+    procedure(magma_get_geqrf_nb_form), bind(C, name="magma_get_sgeqrf_nb") :: magma_get_sgeqrf_nb
+    procedure(magma_get_geqrf_nb_form), bind(C, name="magma_get_zgeqrf_nb") :: magma_get_zgeqrf_nb
+    procedure(magma_get_getrf_vbatched_nbparam_form), bind(C, name="magma_get_cgetrf_vbatched_nbparam") :: &
+        magma_get_cgetrf_vbatched_nbparam
+    procedure(magma_get_getrf_vbatched_nbparam_form), bind(C, name="magma_get_dgetrf_vbatched_nbparam") :: &
+        magma_get_dgetrf_vbatched_nbparam
+    procedure(magma_get_getrf_vbatched_nbparam_form), bind(C, name="magma_get_sgetrf_vbatched_nbparam") :: &
+        magma_get_sgetrf_vbatched_nbparam
+    procedure(magma_get_getrf_vbatched_nbparam_form), bind(C, name="magma_get_zgetrf_vbatched_nbparam") :: &
+        magma_get_zgetrf_vbatched_nbparam
+    procedure(magmablas_lacpy_vbatched_form), bind(C, name="magmablas_clacpy_vbatched") :: magmablas_clacpy_vbatched
+    procedure(magmablas_lacpy_vbatched_form), bind(C, name="magmablas_dlacpy_vbatched") :: magmablas_dlacpy_vbatched
+    procedure(magmablas_lacpy_vbatched_form), bind(C, name="magmablas_slacpy_vbatched") :: magmablas_slacpy_vbatched
+    procedure(magmablas_lacpy_vbatched_form), bind(C, name="magmablas_zlacpy_vbatched") :: magmablas_zlacpy_vbatched
+
+    interface
+        function cublasDgemmGroupedBatched(handle, transa_array, transb_array, m_array, n_array, k_array, alpha_array, &
+            aarray, lda_array, barray, ldb_array, beta_array, carray, ldc_array, group_count, group_size) bind(C) result(status)
+            import :: c_double, c_int, c_ptr
+            type(c_ptr), value :: handle, aarray, barray, carray
+            integer(c_int), intent(in) :: transa_array(*), transb_array(*), m_array(*), n_array(*), k_array(*), &
+                lda_array(*), ldb_array(*), ldc_array(*), group_size(*)
+            real(c_double), intent(in) :: alpha_array(*), beta_array(*)
+            integer(c_int), value :: group_count
+            integer(c_int) :: status
+        end function
+        function cublasDgemmGroupedBatched_64(handle, transa_array, transb_array, m_array, n_array, k_array, alpha_array, &
+            aarray, lda_array, barray, ldb_array, beta_array, carray, ldc_array, group_count, group_size) bind(C) result(status)
+            import :: c_double, c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, aarray, barray, carray
+            integer(c_int), intent(in) :: transa_array(*), transb_array(*)
+            integer(c_int64_t), intent(in) :: m_array(*), n_array(*), k_array(*), lda_array(*), ldb_array(*), ldc_array(*), &
+                group_size(*)
+            real(c_double), intent(in) :: alpha_array(*), beta_array(*)
+            integer(c_int64_t), value :: group_count
+            integer(c_int) :: status
+        end function
+        function cublasGemmBatchedEx(handle, transa, transb, m, n, k, alpha, aarray, atype, lda, barray, btype, ldb, beta, &
+            carray, ctype, ldc, batchcount, computetype, algo) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, alpha, aarray, barray, beta, carray
+            integer(c_int), value :: transa, transb, m, n, k, atype, lda, btype, ldb, ctype, ldc, batchcount, computetype, &
+                algo
+            integer(c_int) :: status
+        end function
+        function cublasGemmBatchedEx_64(handle, transa, transb, m, n, k, alpha, aarray, atype, lda, barray, btype, ldb, &
+            beta, carray, ctype, ldc, batchcount, computetype, algo) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, alpha, aarray, barray, beta, carray
+            integer(c_int), value :: transa, transb, atype, btype, ctype, computetype, algo
+            integer(c_int64_t), value :: m, n, k, lda, ldb, ldc, batchcount
+            integer(c_int) :: status
+        end function
+        function cublasGemmGroupedBatchedEx(handle, transa_array, transb_array, m_array, n_array, k_array, alpha_array, &
+            aarray, atype, lda_array, barray, btype, ldb_array, beta_array, carray, ctype, ldc_array, group_count, group_size, &
+            computetype) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, alpha_array, aarray, barray, beta_array, carray
+            integer(c_int), intent(in) :: transa_array(*), transb_array(*), m_array(*), n_array(*), k_array(*), &
+                lda_array(*), ldb_array(*), ldc_array(*), group_size(*)
+            integer(c_int), value :: atype, btype, ctype, group_count, computetype
+            integer(c_int) :: status
+        end function
+        function cublasGemmGroupedBatchedEx_64(handle, transa_array, transb_array, m_array, n_array, k_array, alpha_array, &
+            aarray, atype, lda_array, barray, btype, ldb_array, beta_array, carray, ctype, ldc_array, group_count, group_size, &
+            computetype) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, alpha_array, aarray, barray, beta_array, carray
+            integer(c_int), intent(in) :: transa_array(*), transb_array(*)
+            integer(c_int64_t), intent(in) :: m_array(*), n_array(*), k_array(*), lda_array(*), ldb_array(*), ldc_array(*), &
+                group_size(*)
+            integer(c_int), value :: atype, btype, ctype, computetype
+            integer(c_int64_t), value :: group_count
+            integer(c_int) :: status
+        end function
+        function cublasGemmStridedBatchedEx(handle, transa, transb, m, n, k, alpha, a, atype, lda, stridea, b, btype, ldb, &
+            strideb, beta, c, ctype, ldc, stridec, batchcount, computetype, algo) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, alpha, a, b, beta, c
+            integer(c_int), value :: transa, transb, m, n, k, atype, lda, btype, ldb, ctype, ldc, batchcount, computetype, &
+                algo
+            integer(c_int64_t), value :: stridea, strideb, stridec
+            integer(c_int) :: status
+        end function
+        function cublasGemmStridedBatchedEx_64(handle, transa, transb, m, n, k, alpha, a, atype, lda, stridea, b, btype, &
+            ldb, strideb, beta, c, ctype, ldc, stridec, batchcount, computetype, algo) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, alpha, a, b, beta, c
+            integer(c_int), value :: transa, transb, atype, btype, ctype, computetype, algo
+            integer(c_int64_t), value :: m, n, k, lda, stridea, ldb, strideb, ldc, stridec, batchcount
+            integer(c_int) :: status
+        end function
+        function cublasGetAtomicsMode(handle, mode) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            integer(c_int), intent(out) :: mode
+            integer(c_int) :: status
+        end function
+        function cublasGetEmulationStrategy(handle, emulationstrategy) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            integer(c_int), intent(out) :: emulationstrategy
+            integer(c_int) :: status
+        end function
+        function cublasGetMathMode(handle, mode) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            integer(c_int), intent(out) :: mode
+            integer(c_int) :: status
+        end function
+        function cublasGetMatrix(rows, cols, elemsize, a, lda, b, ldb) bind(C) result(status)
+            import :: c_int, c_ptr
+            integer(c_int), value :: rows, cols, elemsize, lda, ldb
+            type(c_ptr), value :: a, b
+            integer(c_int) :: status
+        end function
+        function cublasGetMatrixAsync(rows, cols, elemsize, a, lda, b, ldb, stream) bind(C) result(status)
+            import :: c_int, c_ptr
+            integer(c_int), value :: rows, cols, elemsize, lda, ldb
+            type(c_ptr), value :: a, b, stream
+            integer(c_int) :: status
+        end function
+        function cublasGetMatrixAsync_64(rows, cols, elemsize, a, lda, b, ldb, stream) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            integer(c_int64_t), value :: rows, cols, elemsize, lda, ldb
+            type(c_ptr), value :: a, b, stream
+            integer(c_int) :: status
+        end function
+        function cublasGetMatrix_64(rows, cols, elemsize, a, lda, b, ldb) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            integer(c_int64_t), value :: rows, cols, elemsize, lda, ldb
+            type(c_ptr), value :: a, b
+            integer(c_int) :: status
+        end function
+        function cublasGetPointerMode(handle, mode) bind(C, name="cublasGetPointerMode_v2") result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            integer(c_int), intent(out) :: mode
+            integer(c_int) :: status
+        end function
+        function cublasGetProperty(type, value) bind(C) result(status)
+            import :: c_int
+            integer(c_int), value :: type
+            integer(c_int), intent(out) :: value
+            integer(c_int) :: status
+        end function
+        function cublasGetSmCountTarget(handle, smcounttarget) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            integer(c_int), intent(out) :: smcounttarget
+            integer(c_int) :: status
+        end function
+        function cublasGetVector(n, elemsize, x, incx, y, incy) bind(C) result(status)
+            import :: c_int, c_ptr
+            integer(c_int), value :: n, elemsize, incx, incy
+            type(c_ptr), value :: x, y
+            integer(c_int) :: status
+        end function
+        function cublasGetVectorAsync(n, elemsize, deviceptr, incx, hostptr, incy, stream) bind(C) result(status)
+            import :: c_int, c_ptr
+            integer(c_int), value :: n, elemsize, incx, incy
+            type(c_ptr), value :: deviceptr, hostptr, stream
+            integer(c_int) :: status
+        end function
+        function cublasGetVectorAsync_64(n, elemsize, deviceptr, incx, hostptr, incy, stream) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            integer(c_int64_t), value :: n, elemsize, incx, incy
+            type(c_ptr), value :: deviceptr, hostptr, stream
+            integer(c_int) :: status
+        end function
+        function cublasGetVector_64(n, elemsize, x, incx, y, incy) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            integer(c_int64_t), value :: n, elemsize, incx, incy
+            type(c_ptr), value :: x, y
+            integer(c_int) :: status
+        end function
+        function cublasGetVersion(handle, version) bind(C, name="cublasGetVersion_v2") result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            integer(c_int), intent(out) :: version
+            integer(c_int) :: status
+        end function
+        function cublasSetAtomicsMode(handle, mode) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            integer(c_int), value :: mode
+            integer(c_int) :: status
+        end function
+        function cublasSetEmulationStrategy(handle, emulationstrategy) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            integer(c_int), value :: emulationstrategy
+            integer(c_int) :: status
+        end function
+        function cublasSetMathMode(handle, mode) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            integer(c_int), value :: mode
+            integer(c_int) :: status
+        end function
+        function cublasSetMatrix(rows, cols, elemsize, a, lda, b, ldb) bind(C) result(status)
+            import :: c_int, c_ptr
+            integer(c_int), value :: rows, cols, elemsize, lda, ldb
+            type(c_ptr), value :: a, b
+            integer(c_int) :: status
+        end function
+        function cublasSetMatrixAsync(rows, cols, elemsize, a, lda, b, ldb, stream) bind(C) result(status)
+            import :: c_int, c_ptr
+            integer(c_int), value :: rows, cols, elemsize, lda, ldb
+            type(c_ptr), value :: a, b, stream
+            integer(c_int) :: status
+        end function
+        function cublasSetMatrixAsync_64(rows, cols, elemsize, a, lda, b, ldb, stream) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            integer(c_int64_t), value :: rows, cols, elemsize, lda, ldb
+            type(c_ptr), value :: a, b, stream
+            integer(c_int) :: status
+        end function
+        function cublasSetMatrix_64(rows, cols, elemsize, a, lda, b, ldb) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            integer(c_int64_t), value :: rows, cols, elemsize, lda, ldb
+            type(c_ptr), value :: a, b
+            integer(c_int) :: status
+        end function
+        function cublasSetPointerMode(handle, mode) bind(C, name="cublasSetPointerMode_v2") result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            integer(c_int), value :: mode
+            integer(c_int) :: status
+        end function
+        function cublasSetSmCountTarget(handle, smcounttarget) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            integer(c_int), value :: smcounttarget
+            integer(c_int) :: status
+        end function
+        function cublasSetVector(n, elemsize, x, incx, deviceptr, incy) bind(C) result(status)
+            import :: c_int, c_ptr
+            integer(c_int), value :: n, elemsize, incx, incy
+            type(c_ptr), value :: x, deviceptr
+            integer(c_int) :: status
+        end function
+        function cublasSetVectorAsync(n, elemsize, hostptr, incx, deviceptr, incy, stream) bind(C) result(status)
+            import :: c_int, c_ptr
+            integer(c_int), value :: n, elemsize, incx, incy
+            type(c_ptr), value :: hostptr, deviceptr, stream
+            integer(c_int) :: status
+        end function
+        function cublasSetVectorAsync_64(n, elemsize, hostptr, incx, deviceptr, incy, stream) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            integer(c_int64_t), value :: n, elemsize, incx, incy
+            type(c_ptr), value :: hostptr, deviceptr, stream
+            integer(c_int) :: status
+        end function
+        function cublasSetVector_64(n, elemsize, x, incx, deviceptr, incy) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr
+            integer(c_int64_t), value :: n, elemsize, incx, incy
+            type(c_ptr), value :: x, deviceptr
+            integer(c_int) :: status
+        end function
+        function cublasSetWorkspace(handle, workspace, workspacesizeinbytes) bind(C, name="cublasSetWorkspace_v2") &
+            result(status)
+            import :: c_int, c_ptr, c_size_t
+            type(c_ptr), value :: handle, workspace
+            integer(c_size_t), value :: workspacesizeinbytes
+            integer(c_int) :: status
+        end function
+        function cublasSgemmGroupedBatched(handle, transa_array, transb_array, m_array, n_array, k_array, alpha_array, &
+            aarray, lda_array, barray, ldb_array, beta_array, carray, ldc_array, group_count, group_size) bind(C) result(status)
+            import :: c_float, c_int, c_ptr
+            type(c_ptr), value :: handle, aarray, barray, carray
+            integer(c_int), intent(in) :: transa_array(*), transb_array(*), m_array(*), n_array(*), k_array(*), &
+                lda_array(*), ldb_array(*), ldc_array(*), group_size(*)
+            real(c_float), intent(in) :: alpha_array(*), beta_array(*)
+            integer(c_int), value :: group_count
+            integer(c_int) :: status
+        end function
+        function cublasSgemmGroupedBatched_64(handle, transa_array, transb_array, m_array, n_array, k_array, alpha_array, &
+            aarray, lda_array, barray, ldb_array, beta_array, carray, ldc_array, group_count, group_size) bind(C) result(status)
+            import :: c_float, c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, aarray, barray, carray
+            integer(c_int), intent(in) :: transa_array(*), transb_array(*)
+            integer(c_int64_t), intent(in) :: m_array(*), n_array(*), k_array(*), lda_array(*), ldb_array(*), ldc_array(*), &
+                group_size(*)
+            real(c_float), intent(in) :: alpha_array(*), beta_array(*)
+            integer(c_int64_t), value :: group_count
+            integer(c_int) :: status
+        end function
+        function cusolverDnCreate(handle) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), intent(out) :: handle
+            integer(c_int) :: status
+        end function
+        function cusolverDnCreateParams(params) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), intent(out) :: params
+            integer(c_int) :: status
+        end function
+        function cusolverDnDestroy(handle) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            integer(c_int) :: status
+        end function
+        function cusolverDnDestroyParams(params) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: params
+            integer(c_int) :: status
+        end function
+        function cusolverDnGetStream(handle, streamid) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle
+            type(c_ptr), intent(out) :: streamid
+            integer(c_int) :: status
+        end function
+        function cusolverDnSetStream(handle, streamid) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, streamid
+            integer(c_int) :: status
+        end function
+        function cusolverDnXgeqrf(handle, params, m, n, datatypea, a, lda, datatypetau, tau, computetype, bufferondevice, &
+            workspaceinbytesondevice, bufferonhost, workspaceinbytesonhost, info) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr, c_size_t
+            type(c_ptr), value :: handle, params, a, tau, bufferondevice, bufferonhost, info
+            integer(c_int64_t), value :: m, n, lda
+            integer(c_int), value :: datatypea, datatypetau, computetype
+            integer(c_size_t), value :: workspaceinbytesondevice, workspaceinbytesonhost
+            integer(c_int) :: status
+        end function
+        function cusolverDnXgeqrf_bufferSize(handle, params, m, n, datatypea, a, lda, datatypetau, tau, computetype, &
+            workspaceinbytesondevice, workspaceinbytesonhost) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr, c_size_t
+            type(c_ptr), value :: handle, params, a, tau
+            integer(c_int64_t), value :: m, n, lda
+            integer(c_int), value :: datatypea, datatypetau, computetype
+            integer(c_size_t), intent(out) :: workspaceinbytesondevice, workspaceinbytesonhost
+            integer(c_int) :: status
+        end function
+        function cusolverGetProperty(type, value) bind(C) result(status)
+            import :: c_int
+            integer(c_int), value :: type
+            integer(c_int), intent(out) :: value
+            integer(c_int) :: status
+        end function
+        function cusolverGetVersion(version) bind(C) result(status)
+            import :: c_int
+            integer(c_int), intent(out) :: version
+            integer(c_int) :: status
+        end function
+        subroutine blas_cgemm_batched(transa, transb, m, n, k, alpha, ha_array, lda, hb_array, ldb, beta, hc_array, ldc, &
+            batchcount) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, lda, ldb, ldc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: ha_array, hb_array, hc_array
+        end subroutine
+        subroutine blas_cher2k_batched(uplo, trans, n, k, alpha, ha_array, lda, hb_array, ldb, beta, hc_array, ldc, &
+            batchcount) bind(C)
+            import :: c_float, c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, lda, ldb, ldc, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: ha_array, hb_array, hc_array
+            real(c_float), value :: beta
+        end subroutine
+        subroutine blas_cherk_batched(uplo, trans, n, k, alpha, ha_array, lda, beta, hc_array, ldc, batchcount) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, lda, ldc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: ha_array, hc_array
+        end subroutine
+        subroutine blas_ctrmm_batched(side, uplo, transa, diag, m, n, alpha, ha_array, lda, hb_array, ldb, batchcount) &
+            bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, lda, ldb, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: ha_array, hb_array
+        end subroutine
+        subroutine blas_ctrsm_batched(side, uplo, transa, diag, m, n, alpha, ha_array, lda, hb_array, ldb, batchcount) &
+            bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, lda, ldb, batchcount
+            complex(c_float_complex), value :: alpha
+            type(c_ptr), value :: ha_array, hb_array
+        end subroutine
+        subroutine blas_dgemm_batched(transa, transb, m, n, k, alpha, ha_array, lda, hb_array, ldb, beta, hc_array, ldc, &
+            batchcount) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, lda, ldb, ldc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: ha_array, hb_array, hc_array
+        end subroutine
+        subroutine blas_dsyr2k_batched(uplo, trans, n, k, alpha, ha_array, lda, hb_array, ldb, beta, hc_array, ldc, &
+            batchcount) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, lda, ldb, ldc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: ha_array, hb_array, hc_array
+        end subroutine
+        subroutine blas_dsyrk_batched(uplo, trans, n, k, alpha, ha_array, lda, beta, hc_array, ldc, batchcount) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, lda, ldc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: ha_array, hc_array
+        end subroutine
+        subroutine blas_dtrmm_batched(side, uplo, transa, diag, m, n, alpha, ha_array, lda, hb_array, ldb, batchcount) &
+            bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, lda, ldb, batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: ha_array, hb_array
+        end subroutine
+        subroutine blas_dtrsm_batched(side, uplo, transa, diag, m, n, alpha, ha_array, lda, hb_array, ldb, batchcount) &
+            bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, lda, ldb, batchcount
+            real(c_double), value :: alpha
+            type(c_ptr), value :: ha_array, hb_array
+        end subroutine
+        subroutine blas_sgemm_batched(transa, transb, m, n, k, alpha, ha_array, lda, hb_array, ldb, beta, hc_array, ldc, &
+            batchcount) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, lda, ldb, ldc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: ha_array, hb_array, hc_array
+        end subroutine
+        subroutine blas_ssyr2k_batched(uplo, trans, n, k, alpha, ha_array, lda, hb_array, ldb, beta, hc_array, ldc, &
+            batchcount) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, lda, ldb, ldc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: ha_array, hb_array, hc_array
+        end subroutine
+        subroutine blas_ssyrk_batched(uplo, trans, n, k, alpha, ha_array, lda, beta, hc_array, ldc, batchcount) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, lda, ldc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: ha_array, hc_array
+        end subroutine
+        subroutine blas_strmm_batched(side, uplo, transa, diag, m, n, alpha, ha_array, lda, hb_array, ldb, batchcount) &
+            bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, lda, ldb, batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: ha_array, hb_array
+        end subroutine
+        subroutine blas_strsm_batched(side, uplo, transa, diag, m, n, alpha, ha_array, lda, hb_array, ldb, batchcount) &
+            bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, lda, ldb, batchcount
+            real(c_float), value :: alpha
+            type(c_ptr), value :: ha_array, hb_array
+        end subroutine
+        subroutine blas_zgemm_batched(transa, transb, m, n, k, alpha, ha_array, lda, hb_array, ldb, beta, hc_array, ldc, &
+            batchcount) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, lda, ldb, ldc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: ha_array, hb_array, hc_array
+        end subroutine
+        subroutine blas_zher2k_batched(uplo, trans, n, k, alpha, ha_array, lda, hb_array, ldb, beta, hc_array, ldc, &
+            batchcount) bind(C)
+            import :: c_double, c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, lda, ldb, ldc, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: ha_array, hb_array, hc_array
+            real(c_double), value :: beta
+        end subroutine
+        subroutine blas_zherk_batched(uplo, trans, n, k, alpha, ha_array, lda, beta, hc_array, ldc, batchcount) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, lda, ldc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: ha_array, hc_array
+        end subroutine
+        subroutine blas_ztrmm_batched(side, uplo, transa, diag, m, n, alpha, ha_array, lda, hb_array, ldb, batchcount) &
+            bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, lda, ldb, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: ha_array, hb_array
+        end subroutine
+        subroutine blas_ztrsm_batched(side, uplo, transa, diag, m, n, alpha, ha_array, lda, hb_array, ldb, batchcount) &
+            bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, m, n, lda, ldb, batchcount
+            complex(c_double_complex), value :: alpha
+            type(c_ptr), value :: ha_array, hb_array
+        end subroutine
+        subroutine magma_cgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, lddb, lddc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magma_cgemm_batched_core(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, lddb, &
+            beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magma_cherk_batched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, queue) &
+            bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, dc_array, queue
+        end subroutine
+        subroutine magma_dgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, lddb, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magma_dgemm_batched_core(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, lddb, &
+            beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magma_dsyrk_batched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, queue) &
+            bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, dc_array, queue
+        end subroutine
+        subroutine magma_sgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, lddb, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magma_sgemm_batched_core(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, lddb, &
+            beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magma_ssyrk_batched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, queue) &
+            bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, dc_array, queue
+        end subroutine
+        subroutine magma_zgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, lddb, lddc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magma_zgemm_batched_core(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, lddb, &
+            beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magma_zherk_batched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, queue) &
+            bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, n, k, ldda, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_cgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, lddb, lddc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_cgemm_batched_core(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_cgemm_batched_smallsq(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_cgemm_batched_strided(transa, transb, m, n, k, alpha, da, ldda, stridea, db, lddb, strideb, &
+            beta, dc, lddc, stridec, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, stridea, lddb, strideb, lddc, stridec, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da, db, dc, queue
+        end subroutine
+        subroutine magmablas_cgemm_vbatched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cgemm_vbatched_core(transa, transb, max_m, max_n, max_k, m, n, k, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, max_m, max_n, max_k, ai, aj, bi, bj, ci, cj, batchcount
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cgemm_vbatched_max(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_m, max_n, max_k, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount, max_m, max_n, max_k
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cgemm_vbatched_max_nocheck(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, &
+            beta, dc_array, lddc, batchcount, max_m, max_n, max_k, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount, max_m, max_n, max_k
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cgemm_vbatched_nocheck(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cgemv_batched(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, incx, incy, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_cgemv_batched_core(trans, m, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_cgemv_batched_internal(trans, m, n, alpha, da_array, da, ldda, stridea, ai, aj, dx_array, dx, &
+            incx, stridex, xi, beta, dy_array, dy, incy, stridey, yi, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, ai, aj, incx, stridex, xi, incy, stridey, yi, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, da, dx_array, dx, dy_array, dy, queue
+        end subroutine
+        function magmablas_cgemv_batched_smallsq(trans, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C) result(code)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+            integer(c_int) :: code
+        end function
+        subroutine magmablas_cgemv_batched_strided(trans, m, n, alpha, da, ldda, stridea, dx, incx, stridex, beta, dy, incy, &
+            stridey, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, incx, stridex, incy, stridey, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_cgemv_batched_strided_core(trans, m, n, alpha, da, ldda, ai, aj, stridea, dx, incx, xi, &
+            stridex, beta, dy, incy, yi, stridey, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, ai, aj, stridea, incx, xi, stridex, incy, yi, stridey, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        function magmablas_cgemv_batched_strided_smallsq(transa, n, alpha, da, ai, aj, ldda, stridea, dx, xi, incx, stridex, &
+            beta, dy, yi, incy, stridey, batchcount, queue) bind(C) result(code)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: transa, n, ai, aj, ldda, stridea, xi, incx, stridex, yi, incy, stridey, batchcount
+            complex(c_float_complex), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+            integer(c_int) :: code
+        end function
+        subroutine magmablas_cgemv_vbatched(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cgemv_vbatched_max(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cgemv_vbatched_max_nocheck(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, &
+            incy, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cgemv_vbatched_nocheck(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, &
+            incy, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_chemm_vbatched(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_chemm_vbatched_core(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, max_m, max_n, roffa, coffa, roffb, coffb, roffc, coffc, specm, specn, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, max_m, max_n, roffa, coffa, roffb, coffb, roffc, coffc, specm, specn, &
+                batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_chemm_vbatched_max(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_chemm_vbatched_max_nocheck(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_chemm_vbatched_nocheck(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cher2k_vbatched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha
+            real(c_float), value :: beta
+        end subroutine
+        subroutine magmablas_cher2k_vbatched_max(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, max_n, max_k, queue) bind(C)
+            import :: c_float, c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha
+            real(c_float), value :: beta
+        end subroutine
+        subroutine magmablas_cher2k_vbatched_max_nocheck(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_n, max_k, queue) bind(C)
+            import :: c_float, c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha
+            real(c_float), value :: beta
+        end subroutine
+        subroutine magmablas_cher2k_vbatched_nocheck(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, queue) bind(C)
+            import :: c_float, c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha
+            real(c_float), value :: beta
+        end subroutine
+        subroutine magmablas_cherk_internal_vbatched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, max_n, max_k, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, max_n, max_k, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cherk_vbatched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cherk_vbatched_max(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            max_n, max_k, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cherk_vbatched_max_nocheck(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, &
+            batchcount, max_n, max_k, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_cherk_vbatched_nocheck(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_claset_vbatched(uplo, max_m, max_n, m, n, offdiag, diag, daarray, ldda, batchcount, queue) &
+            bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, daarray, ldda, queue
+            complex(c_float_complex), value :: offdiag, diag
+        end subroutine
+        subroutine magmablas_csyr2k_vbatched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_csyr2k_vbatched_max(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, max_n, max_k, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_csyr2k_vbatched_max_nocheck(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_n, max_k, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_csyr2k_vbatched_nocheck(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_csyrk_internal_vbatched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, max_n, max_k, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, max_n, max_k, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_csyrk_vbatched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_csyrk_vbatched_max(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            max_n, max_k, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_csyrk_vbatched_max_nocheck(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, &
+            batchcount, max_n, max_k, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_csyrk_vbatched_nocheck(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            complex(c_float_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ctrmm_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrmm_vbatched_core(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, ai, aj, bi, bj, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrmm_vbatched_max(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrmm_vbatched_max_nocheck(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrmm_vbatched_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrsm_inv_outofplace_vbatched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, &
+            db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, &
+            batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, resetozero, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, &
+                db_displ, dx_displ, dinva_displ, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrsm_inv_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrsm_inv_vbatched_max(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrsm_inv_vbatched_max_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, &
+            lddb, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrsm_inv_vbatched_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, &
+            lddb, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrsm_inv_work_vbatched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, db_array, &
+            lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, batchcount, &
+            max_m, max_n, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, resetozero, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, &
+                db_displ, dx_displ, dinva_displ, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrsm_small_vbatched(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, ai, aj, bi, bj, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrsm_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrsm_vbatched_core(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, ai, aj, bi, bj, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrsm_vbatched_max(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrsm_vbatched_max_nocheck(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ctrsm_vbatched_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_float_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_dgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, lddb, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_dgemm_batched_core(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_dgemm_batched_smallsq(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_dgemm_batched_strided(transa, transb, m, n, k, alpha, da, ldda, stridea, db, lddb, strideb, &
+            beta, dc, lddc, stridec, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, stridea, lddb, strideb, lddc, stridec, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da, db, dc, queue
+        end subroutine
+        subroutine magmablas_dgemm_vbatched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dgemm_vbatched_core(transa, transb, max_m, max_n, max_k, m, n, k, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, max_m, max_n, max_k, ai, aj, bi, bj, ci, cj, batchcount
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dgemm_vbatched_max(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_m, max_n, max_k, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount, max_m, max_n, max_k
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dgemm_vbatched_max_nocheck(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, &
+            beta, dc_array, lddc, batchcount, max_m, max_n, max_k, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount, max_m, max_n, max_k
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dgemm_vbatched_nocheck(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dgemv_batched(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, incx, incy, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_dgemv_batched_core(trans, m, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_dgemv_batched_internal(trans, m, n, alpha, da_array, da, ldda, stridea, ai, aj, dx_array, dx, &
+            incx, stridex, xi, beta, dy_array, dy, incy, stridey, yi, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, ai, aj, incx, stridex, xi, incy, stridey, yi, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, da, dx_array, dx, dy_array, dy, queue
+        end subroutine
+        function magmablas_dgemv_batched_smallsq(trans, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C) result(code)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+            integer(c_int) :: code
+        end function
+        subroutine magmablas_dgemv_batched_strided(trans, m, n, alpha, da, ldda, stridea, dx, incx, stridex, beta, dy, incy, &
+            stridey, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, incx, stridex, incy, stridey, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_dgemv_batched_strided_core(trans, m, n, alpha, da, ldda, ai, aj, stridea, dx, incx, xi, &
+            stridex, beta, dy, incy, yi, stridey, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, ai, aj, stridea, incx, xi, stridex, incy, yi, stridey, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        function magmablas_dgemv_batched_strided_smallsq(transa, n, alpha, da, ai, aj, ldda, stridea, dx, xi, incx, stridex, &
+            beta, dy, yi, incy, stridey, batchcount, queue) bind(C) result(code)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: transa, n, ai, aj, ldda, stridea, xi, incx, stridex, yi, incy, stridey, batchcount
+            real(c_double), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+            integer(c_int) :: code
+        end function
+        subroutine magmablas_dgemv_vbatched(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dgemv_vbatched_max(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dgemv_vbatched_max_nocheck(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, &
+            incy, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dgemv_vbatched_nocheck(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, &
+            incy, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dlaset_vbatched(uplo, max_m, max_n, m, n, offdiag, diag, daarray, ldda, batchcount, queue) &
+            bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, daarray, ldda, queue
+            real(c_double), value :: offdiag, diag
+        end subroutine
+        subroutine magmablas_dsymm_vbatched(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsymm_vbatched_core(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, max_m, max_n, roffa, coffa, roffb, coffb, roffc, coffc, specm, specn, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, max_m, max_n, roffa, coffa, roffb, coffb, roffc, coffc, specm, specn, &
+                batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsymm_vbatched_max(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsymm_vbatched_max_nocheck(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsymm_vbatched_nocheck(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsyr2k_vbatched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsyr2k_vbatched_max(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, max_n, max_k, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsyr2k_vbatched_max_nocheck(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_n, max_k, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsyr2k_vbatched_nocheck(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsyrk_internal_vbatched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, max_n, max_k, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, max_n, max_k, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsyrk_vbatched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsyrk_vbatched_max(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            max_n, max_k, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsyrk_vbatched_max_nocheck(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, &
+            batchcount, max_n, max_k, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dsyrk_vbatched_nocheck(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_dtrmm_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrmm_vbatched_core(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, ai, aj, bi, bj, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrmm_vbatched_max(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrmm_vbatched_max_nocheck(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrmm_vbatched_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrsm_inv_outofplace_vbatched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, &
+            db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, &
+            batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, resetozero, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, &
+                db_displ, dx_displ, dinva_displ, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrsm_inv_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrsm_inv_vbatched_max(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrsm_inv_vbatched_max_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, &
+            lddb, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrsm_inv_vbatched_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, &
+            lddb, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrsm_inv_work_vbatched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, db_array, &
+            lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, batchcount, &
+            max_m, max_n, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, resetozero, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, &
+                db_displ, dx_displ, dinva_displ, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrsm_small_vbatched(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, ai, aj, bi, bj, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrsm_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrsm_vbatched_core(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, ai, aj, bi, bj, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrsm_vbatched_max(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrsm_vbatched_max_nocheck(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_dtrsm_vbatched_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_double), value :: alpha
+        end subroutine
+        subroutine magmablas_sgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, lddb, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_sgemm_batched_core(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_sgemm_batched_smallsq(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_sgemm_batched_strided(transa, transb, m, n, k, alpha, da, ldda, stridea, db, lddb, strideb, &
+            beta, dc, lddc, stridec, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, stridea, lddb, strideb, lddc, stridec, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da, db, dc, queue
+        end subroutine
+        subroutine magmablas_sgemm_vbatched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_sgemm_vbatched_core(transa, transb, max_m, max_n, max_k, m, n, k, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, max_m, max_n, max_k, ai, aj, bi, bj, ci, cj, batchcount
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_sgemm_vbatched_max(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_m, max_n, max_k, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount, max_m, max_n, max_k
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_sgemm_vbatched_max_nocheck(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, &
+            beta, dc_array, lddc, batchcount, max_m, max_n, max_k, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount, max_m, max_n, max_k
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_sgemm_vbatched_nocheck(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_sgemv_batched(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, incx, incy, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_sgemv_batched_core(trans, m, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_sgemv_batched_internal(trans, m, n, alpha, da_array, da, ldda, stridea, ai, aj, dx_array, dx, &
+            incx, stridex, xi, beta, dy_array, dy, incy, stridey, yi, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, ai, aj, incx, stridex, xi, incy, stridey, yi, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, da, dx_array, dx, dy_array, dy, queue
+        end subroutine
+        function magmablas_sgemv_batched_smallsq(trans, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C) result(code)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+            integer(c_int) :: code
+        end function
+        subroutine magmablas_sgemv_batched_strided(trans, m, n, alpha, da, ldda, stridea, dx, incx, stridex, beta, dy, incy, &
+            stridey, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, incx, stridex, incy, stridey, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_sgemv_batched_strided_core(trans, m, n, alpha, da, ldda, ai, aj, stridea, dx, incx, xi, &
+            stridex, beta, dy, incy, yi, stridey, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, ai, aj, stridea, incx, xi, stridex, incy, yi, stridey, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        function magmablas_sgemv_batched_strided_smallsq(transa, n, alpha, da, ai, aj, ldda, stridea, dx, xi, incx, stridex, &
+            beta, dy, yi, incy, stridey, batchcount, queue) bind(C) result(code)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: transa, n, ai, aj, ldda, stridea, xi, incx, stridex, yi, incy, stridey, batchcount
+            real(c_float), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+            integer(c_int) :: code
+        end function
+        subroutine magmablas_sgemv_vbatched(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_sgemv_vbatched_max(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_sgemv_vbatched_max_nocheck(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, &
+            incy, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_sgemv_vbatched_nocheck(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, &
+            incy, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_slaset_vbatched(uplo, max_m, max_n, m, n, offdiag, diag, daarray, ldda, batchcount, queue) &
+            bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, daarray, ldda, queue
+            real(c_float), value :: offdiag, diag
+        end subroutine
+        subroutine magmablas_ssymm_vbatched(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssymm_vbatched_core(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, max_m, max_n, roffa, coffa, roffb, coffb, roffc, coffc, specm, specn, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, max_m, max_n, roffa, coffa, roffb, coffb, roffc, coffc, specm, specn, &
+                batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssymm_vbatched_max(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssymm_vbatched_max_nocheck(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssymm_vbatched_nocheck(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssyr2k_vbatched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssyr2k_vbatched_max(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, max_n, max_k, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssyr2k_vbatched_max_nocheck(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_n, max_k, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssyr2k_vbatched_nocheck(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssyrk_internal_vbatched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, max_n, max_k, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, max_n, max_k, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssyrk_vbatched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssyrk_vbatched_max(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            max_n, max_k, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssyrk_vbatched_max_nocheck(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, &
+            batchcount, max_n, max_k, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ssyrk_vbatched_nocheck(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_float), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_strmm_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strmm_vbatched_core(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, ai, aj, bi, bj, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strmm_vbatched_max(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strmm_vbatched_max_nocheck(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strmm_vbatched_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strsm_inv_outofplace_vbatched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, &
+            db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, &
+            batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, resetozero, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, &
+                db_displ, dx_displ, dinva_displ, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strsm_inv_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strsm_inv_vbatched_max(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strsm_inv_vbatched_max_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, &
+            lddb, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strsm_inv_vbatched_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, &
+            lddb, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strsm_inv_work_vbatched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, db_array, &
+            lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, batchcount, &
+            max_m, max_n, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, resetozero, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, &
+                db_displ, dx_displ, dinva_displ, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strsm_small_vbatched(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, ai, aj, bi, bj, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strsm_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strsm_vbatched_core(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, ai, aj, bi, bj, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strsm_vbatched_max(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strsm_vbatched_max_nocheck(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_strsm_vbatched_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_float, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            real(c_float), value :: alpha
+        end subroutine
+        subroutine magmablas_zgemm_batched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, lddb, lddc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_zgemm_batched_core(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_zgemm_batched_smallsq(transa, transb, m, n, k, alpha, da_array, ai, aj, ldda, db_array, bi, bj, &
+            lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ai, aj, ldda, bi, bj, lddb, ci, cj, lddc, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, db_array, dc_array, queue
+        end subroutine
+        subroutine magmablas_zgemm_batched_strided(transa, transb, m, n, k, alpha, da, ldda, stridea, db, lddb, strideb, &
+            beta, dc, lddc, stridec, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, m, n, k, ldda, stridea, lddb, strideb, lddc, stridec, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da, db, dc, queue
+        end subroutine
+        subroutine magmablas_zgemm_vbatched(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zgemm_vbatched_core(transa, transb, max_m, max_n, max_k, m, n, k, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, beta, dc_array, ci, cj, lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, max_m, max_n, max_k, ai, aj, bi, bj, ci, cj, batchcount
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zgemm_vbatched_max(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_m, max_n, max_k, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount, max_m, max_n, max_k
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zgemm_vbatched_max_nocheck(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, &
+            beta, dc_array, lddc, batchcount, max_m, max_n, max_k, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount, max_m, max_n, max_k
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zgemm_vbatched_nocheck(transa, transb, m, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, transb, batchcount
+            type(c_ptr), value :: m, n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zgemv_batched(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, incx, incy, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_zgemv_batched_core(trans, m, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+        end subroutine
+        subroutine magmablas_zgemv_batched_internal(trans, m, n, alpha, da_array, da, ldda, stridea, ai, aj, dx_array, dx, &
+            incx, stridex, xi, beta, dy_array, dy, incy, stridey, yi, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, ai, aj, incx, stridex, xi, incy, stridey, yi, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, da, dx_array, dx, dy_array, dy, queue
+        end subroutine
+        function magmablas_zgemv_batched_smallsq(trans, n, alpha, da_array, ai, aj, ldda, dx_array, xi, incx, beta, &
+            dy_array, yi, incy, batchcount, queue) bind(C) result(code)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, n, ai, aj, ldda, xi, incx, yi, incy, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da_array, dx_array, dy_array, queue
+            integer(c_int) :: code
+        end function
+        subroutine magmablas_zgemv_batched_strided(trans, m, n, alpha, da, ldda, stridea, dx, incx, stridex, beta, dy, incy, &
+            stridey, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, stridea, incx, stridex, incy, stridey, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        subroutine magmablas_zgemv_batched_strided_core(trans, m, n, alpha, da, ldda, ai, aj, stridea, dx, incx, xi, &
+            stridex, beta, dy, incy, yi, stridey, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, m, n, ldda, ai, aj, stridea, incx, xi, stridex, incy, yi, stridey, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+        end subroutine
+        function magmablas_zgemv_batched_strided_smallsq(transa, n, alpha, da, ai, aj, ldda, stridea, dx, xi, incx, stridex, &
+            beta, dy, yi, incy, stridey, batchcount, queue) bind(C) result(code)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: transa, n, ai, aj, ldda, stridea, xi, incx, stridex, yi, incy, stridey, batchcount
+            complex(c_double_complex), value :: alpha, beta
+            type(c_ptr), value :: da, dx, dy, queue
+            integer(c_int) :: code
+        end function
+        subroutine magmablas_zgemv_vbatched(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zgemv_vbatched_max(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, incy, &
+            batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zgemv_vbatched_max_nocheck(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, &
+            incy, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zgemv_vbatched_nocheck(trans, m, n, alpha, da_array, ldda, dx_array, incx, beta, dy_array, &
+            incy, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: trans, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, dx_array, incx, dy_array, incy, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zhemm_vbatched(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zhemm_vbatched_core(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, max_m, max_n, roffa, coffa, roffb, coffb, roffc, coffc, specm, specn, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, max_m, max_n, roffa, coffa, roffb, coffb, roffc, coffc, specm, specn, &
+                batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zhemm_vbatched_max(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zhemm_vbatched_max_nocheck(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zhemm_vbatched_nocheck(side, uplo, m, n, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zher2k_vbatched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha
+            real(c_double), value :: beta
+        end subroutine
+        subroutine magmablas_zher2k_vbatched_max(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, max_n, max_k, queue) bind(C)
+            import :: c_double, c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha
+            real(c_double), value :: beta
+        end subroutine
+        subroutine magmablas_zher2k_vbatched_max_nocheck(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_n, max_k, queue) bind(C)
+            import :: c_double, c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha
+            real(c_double), value :: beta
+        end subroutine
+        subroutine magmablas_zher2k_vbatched_nocheck(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, queue) bind(C)
+            import :: c_double, c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha
+            real(c_double), value :: beta
+        end subroutine
+        subroutine magmablas_zherk_internal_vbatched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, max_n, max_k, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, max_n, max_k, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zherk_vbatched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zherk_vbatched_max(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            max_n, max_k, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zherk_vbatched_max_nocheck(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, &
+            batchcount, max_n, max_k, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zherk_vbatched_nocheck(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            real(c_double), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zlaset_vbatched(uplo, max_m, max_n, m, n, offdiag, diag, daarray, ldda, batchcount, queue) &
+            bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, daarray, ldda, queue
+            complex(c_double_complex), value :: offdiag, diag
+        end subroutine
+        subroutine magmablas_zsyr2k_vbatched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zsyr2k_vbatched_max(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, dc_array, &
+            lddc, batchcount, max_n, max_k, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zsyr2k_vbatched_max_nocheck(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, max_n, max_k, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zsyr2k_vbatched_nocheck(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zsyrk_internal_vbatched(uplo, trans, n, k, alpha, da_array, ldda, db_array, lddb, beta, &
+            dc_array, lddc, max_n, max_k, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, max_n, max_k, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, db_array, lddb, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zsyrk_vbatched(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zsyrk_vbatched_max(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, batchcount, &
+            max_n, max_k, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zsyrk_vbatched_max_nocheck(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, &
+            batchcount, max_n, max_k, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount, max_n, max_k
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_zsyrk_vbatched_nocheck(uplo, trans, n, k, alpha, da_array, ldda, beta, dc_array, lddc, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: uplo, trans, batchcount
+            type(c_ptr), value :: n, k, da_array, ldda, dc_array, lddc, queue
+            complex(c_double_complex), value :: alpha, beta
+        end subroutine
+        subroutine magmablas_ztrmm_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrmm_vbatched_core(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, ai, aj, bi, bj, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrmm_vbatched_max(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrmm_vbatched_max_nocheck(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrmm_vbatched_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrsm_inv_outofplace_vbatched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, &
+            db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, &
+            batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, resetozero, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, &
+                db_displ, dx_displ, dinva_displ, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrsm_inv_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrsm_inv_vbatched_max(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrsm_inv_vbatched_max_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, &
+            lddb, batchcount, max_m, max_n, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrsm_inv_vbatched_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, &
+            lddb, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrsm_inv_work_vbatched(side, uplo, transa, diag, flag, m, n, alpha, da_array, ldda, db_array, &
+            lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, db_displ, dx_displ, dinva_displ, resetozero, batchcount, &
+            max_m, max_n, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, flag, resetozero, batchcount, max_m, max_n
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, dx_array, lddx, dinva_array, dinva_length, da_displ, &
+                db_displ, dx_displ, dinva_displ, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrsm_small_vbatched(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, ai, aj, bi, bj, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrsm_vbatched(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrsm_vbatched_core(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ai, aj, &
+            ldda, db_array, bi, bj, lddb, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, ai, aj, bi, bj, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrsm_vbatched_max(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrsm_vbatched_max_nocheck(side, uplo, transa, diag, max_m, max_n, m, n, alpha, da_array, ldda, &
+            db_array, lddb, batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, max_m, max_n, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+        subroutine magmablas_ztrsm_vbatched_nocheck(side, uplo, transa, diag, m, n, alpha, da_array, ldda, db_array, lddb, &
+            batchcount, queue) bind(C)
+            import :: c_double_complex, c_int, c_ptr
+            integer(c_int), value :: side, uplo, transa, diag, batchcount
+            type(c_ptr), value :: m, n, da_array, ldda, db_array, lddb, queue
+            complex(c_double_complex), value :: alpha
+        end subroutine
+    end interface
+    ! ---- End of the vendors' other routines
+
     ! ---- What cuBLAS and MAGMA have around them
 
     interface

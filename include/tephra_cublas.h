@@ -318,6 +318,35 @@ TEPHRA_CUBLAS_PRODUCTS_EX(, int);
 TEPHRA_CUBLAS_PRODUCTS_EX(_64, int64_t);
 #undef TEPHRA_CUBLAS_PRODUCTS_EX
 
+/* ---- products of groups: all matrices of a group are alike, and every array but the matrices' own is in host memory,
+ * with a number for each group. Those have a pointer for each matrix, one group's behind those of the one before, in
+ * device memory. In CUBLAS_POINTER_MODE_DEVICE they are not supported ---- */
+
+#define TEPHRA_CUBLAS_GROUPED(letter, type, suffix, integer)                                                           \
+    cublasStatus_t cublas##letter##gemmGroupedBatched##suffix(                                                         \
+        cublasHandle_t handle, const cublasOperation_t transa_array[], const cublasOperation_t transb_array[],         \
+        const integer m_array[], const integer n_array[], const integer k_array[], const type alpha_array[],           \
+        const type *const Aarray[], const integer lda_array[], const type *const Barray[], const integer ldb_array[],  \
+        const type beta_array[], type *const Carray[], const integer ldc_array[], integer group_count,                 \
+        const integer group_size[])
+TEPHRA_CUBLAS_GROUPED(S, float, , int);
+TEPHRA_CUBLAS_GROUPED(D, double, , int);
+TEPHRA_CUBLAS_GROUPED(S, float, _64, int64_t);
+TEPHRA_CUBLAS_GROUPED(D, double, _64, int64_t);
+#undef TEPHRA_CUBLAS_GROUPED
+
+#define TEPHRA_CUBLAS_GROUPED_EX(suffix, integer)                                                                      \
+    cublasStatus_t cublasGemmGroupedBatchedEx##suffix(                                                                 \
+        cublasHandle_t handle, const cublasOperation_t transa_array[], const cublasOperation_t transb_array[],         \
+        const integer m_array[], const integer n_array[], const integer k_array[], const void *alpha_array,            \
+        const void *const Aarray[], cudaDataType_t Atype, const integer lda_array[], const void *const Barray[],       \
+        cudaDataType_t Btype, const integer ldb_array[], const void *beta_array, void *const Carray[],                 \
+        cudaDataType_t Ctype, const integer ldc_array[], integer group_count, const integer group_size[],              \
+        cublasComputeType_t computeType)
+TEPHRA_CUBLAS_GROUPED_EX(, int);
+TEPHRA_CUBLAS_GROUPED_EX(_64, int64_t);
+#undef TEPHRA_CUBLAS_GROUPED_EX
+
 /* ---- one matrix: C := alpha op(A) + beta op(B), and C := diag(x) A or A diag(x) ----
  * Factors are read where the pointer mode says; what has a factor of zero on the host is not read. C may be an operand
  * that is not transposed, with its leading dimension. */

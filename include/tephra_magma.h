@@ -1306,6 +1306,55 @@ TEPHRA_MAGMA_VBATCHED_HERMITIAN(c, magmaFloatComplex, float);
 TEPHRA_MAGMA_VBATCHED_HERMITIAN(z, magmaDoubleComplex, double);
 #undef TEPHRA_MAGMA_VBATCHED_HERMITIAN
 
+/* Blocks inside of members, which begin at a row and a column of each matrix, counted from 0: what is left of a member
+ * behind those, and not more than max_m, max_n, max_k (of symm and hemm, where they are above 0, specM and specN). */
+
+#define TEPHRA_MAGMA_VBATCHED_CORE(letter, type)                                                                       \
+    void magmablas_##letter##gemm_vbatched_core(                                                                       \
+        magma_trans_t transA, magma_trans_t transB, magma_int_t max_m, magma_int_t max_n, magma_int_t max_k,           \
+        magma_int_t *m, magma_int_t *n, magma_int_t *k, type alpha, type const *const *dA_array, magma_int_t Ai,       \
+        magma_int_t Aj, magma_int_t *ldda, type const *const *dB_array, magma_int_t Bi, magma_int_t Bj,                \
+        magma_int_t *lddb, type beta, type **dC_array, magma_int_t Ci, magma_int_t Cj, magma_int_t *lddc,              \
+        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+    void magmablas_##letter##trsm_vbatched_core(                                                                       \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t max_m,              \
+        magma_int_t max_n, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array, magma_int_t Ai,                \
+        magma_int_t Aj, magma_int_t *ldda, type **dB_array, magma_int_t Bi, magma_int_t Bj, magma_int_t *lddb,         \
+        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+    void magmablas_##letter##trsm_small_vbatched(                                                                      \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t max_m,              \
+        magma_int_t max_n, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array, magma_int_t Ai,                \
+        magma_int_t Aj, magma_int_t *ldda, type **dB_array, magma_int_t Bi, magma_int_t Bj, magma_int_t *lddb,         \
+        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+    void magmablas_##letter##trmm_vbatched_core(                                                                       \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t max_m,              \
+        magma_int_t max_n, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array, magma_int_t Ai,                \
+        magma_int_t Aj, magma_int_t *ldda, type **dB_array, magma_int_t Bi, magma_int_t Bj, magma_int_t *lddb,         \
+        magma_int_t batchCount, magma_queue_t queue);                                                                  \
+    void magmablas_##letter##trsm_inv_work_vbatched(                                                                   \
+        magma_side_t side, magma_uplo_t uplo, magma_trans_t transA, magma_diag_t diag, magma_int_t flag,               \
+        magma_int_t *m, magma_int_t *n, type alpha, type **dA_array, magma_int_t *ldda, type **dB_array,               \
+        magma_int_t *lddb, type **dX_array, magma_int_t *lddx, type **dinvA_array, magma_int_t *dinvA_length,          \
+        type **dA_displ, type **dB_displ, type **dX_displ, type **dinvA_displ, magma_int_t resetozero,                 \
+        magma_int_t batchCount, magma_int_t max_m, magma_int_t max_n, magma_queue_t queue)
+TEPHRA_MAGMA_VBATCHED_CORE(s, float);
+TEPHRA_MAGMA_VBATCHED_CORE(d, double);
+TEPHRA_MAGMA_VBATCHED_CORE(c, magmaFloatComplex);
+TEPHRA_MAGMA_VBATCHED_CORE(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_VBATCHED_CORE
+#define TEPHRA_MAGMA_VBATCHED_SYMMETRIC_CORE(letter, routine, type)                                                    \
+    void magmablas_##letter##routine##_vbatched_core(                                                                  \
+        magma_side_t side, magma_uplo_t uplo, magma_int_t *m, magma_int_t *n, type alpha, type **dA_array,             \
+        magma_int_t *ldda, type **dB_array, magma_int_t *lddb, type beta, type **dC_array, magma_int_t *lddc,          \
+        magma_int_t max_m, magma_int_t max_n, magma_int_t roffA, magma_int_t coffA, magma_int_t roffB,                 \
+        magma_int_t coffB, magma_int_t roffC, magma_int_t coffC, magma_int_t specM, magma_int_t specN,                 \
+        magma_int_t batchCount, magma_queue_t queue)
+TEPHRA_MAGMA_VBATCHED_SYMMETRIC_CORE(s, symm, float);
+TEPHRA_MAGMA_VBATCHED_SYMMETRIC_CORE(d, symm, double);
+TEPHRA_MAGMA_VBATCHED_SYMMETRIC_CORE(c, hemm, magmaFloatComplex);
+TEPHRA_MAGMA_VBATCHED_SYMMETRIC_CORE(z, hemm, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_VBATCHED_SYMMETRIC_CORE
+
 /* Products with symmetric and Hermitian matrices, likewise; matrices set to constants, or copied: as max_nocheck. */
 
 #define TEPHRA_MAGMA_VBATCHED_SYMM(letter, type)                                                                       \

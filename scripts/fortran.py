@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the Fortran interfaces: the native part of include/tephra.f90 from include/tephra.h, that of magmablas_ from
-MAGMA's prototypes in tests/abi/magma.tsv, then include/tephra_generic.f90 from the families of include/tephra.f90.
+"""Writes the Fortran interfaces: the native part of include/tephra.f90 from include/tephra.h, that of magmablas_ and of what else
+the vendors have from their prototypes in tests/abi/, then include/tephra_generic.f90 from the families of include/tephra.f90.
 
     scripts/fortran.py            rewrite both (`make header`, which makes tephra.h before)
     scripts/fortran.py --check    status 1 when one is stale
 
-What stands outside the marked parts of tephra.f90 is written by hand: the other cuBLAS and MAGMA names.
+What stands outside the marked parts of tephra.f90 is written by hand: cuBLAS's and MAGMA's names that have generic ones.
 """
 import re
 import sys
@@ -246,6 +246,79 @@ def magmablas():
     return lines[:-1]
 
 
+# ---- the vendors' other routines, each by its own name
+
+def vendors_argument(text, symbol):
+    kind, name = re.fullmatch(r"(.*?[ *])(\w+)(?:\[\d*\])?", " ".join(text.split())).groups()
+    kind, name, array = " ".join(kind.replace("*", " * ").split()), name.lower(), text.rstrip().endswith("]")
+    plain = kind.replace("const", "").strip()
+    if plain in NUMBERS and not array:
+        return Argument(name, NUMBERS[plain], "value")
+    numbers = {"int64_t": "int64_t", "long long int": "int64_t", "long long": "int64_t", "size_t": "size_t"}
+    is_handle = re.search(r"[Hh]andle_t|[Ss]tream_t|queue_t|event_t|Params_t|_ptr", plain)
+    of_integers = SCALARS[numbers.get(plain.rstrip(" *"), "int")]
+    # Of groups, all but the matrices.
+    if array and "Grouped" in symbol and "*" not in kind:
+        return Argument(name, NUMBERS.get(plain, of_integers), "intent(in)", array=True)
+    if "*" not in kind and not array and not is_handle:
+        return Argument(name, of_integers, "value")
+    # What is written, or asked for, on the host: one number.
+    written = {"lwork", "device_lwork", "lwork_host", "lwork_device", "version", "mode", "value", "streamid", "nb", "recnb"}
+    written |= {"smcounttarget", "emulationstrategy", "workspaceinbytesondevice", "workspaceinbytesonhost"}
+    one = kind.count("*") == 1 and "const" not in kind and not array
+    if one and (name in written or name == "info" and "_gpu" in symbol) and not is_handle:
+        return Argument(name, of_integers, "intent(inout)" if name in ("device_lwork", "lwork_host", "lwork_device") else "intent(out)")
+    if one and is_handle and name in ("handle", "params", "streamid"):
+        return Argument(name, "type(c_ptr)", "intent(out)")
+    return Argument(name, "type(c_ptr)", "value")
+
+
+VENDORS_RESULTS = {
+    "cublasStatus_t": ("status", "integer(c_int)"), "cusolverStatus_t": ("status", "integer(c_int)"),
+    "magma_int_t": ("code", "integer(c_int)"), "void": None,
+}
+# Of matrices, and of the handles around them; not texts, logs and host functions.
+VENDORS_NAMES = {
+    "cublas": r"cublas(?!.*(?:Logger|Xerbla|GetStatus|Cudart))\w+",
+    "cusolver": r"cusolver\w+",
+    "magma": r"(?:magma|magmablas|blas)_[sdcz]\w*(?:batched\w*|_gpu\w*)|magma_get_[sdcz]\w+_nb(?:param)?",
+}
+
+
+def vendors(by_hand):
+    """Plain interfaces for what the rest of tephra.f90 has none for; one for all precisions where these look alike."""
+    families = {}
+    for library, pattern in VENDORS_NAMES.items():
+        for row in (INCLUDE.parent / f"tests/abi/{library}.tsv").read_text().splitlines()[1:]:
+            symbol, result, parameters = row.split("\t")
+            if not re.fullmatch(pattern, symbol) or re.search(rf"\b{symbol}\b", by_hand):
+                continue
+            parameters = [] if parameters == "void" else parameters.split(",")
+            arguments = [vendors_argument(p, symbol) for p in parameters]
+            family = re.sub(r"(?<=_)[sdcz](?=[a-z])|(?<=cublas)[SDCZ](?=[a-z])|(?<=cusolverDn)[SDCZ](?=[a-z])", "", symbol, count=1)
+            form = (family, VENDORS_RESULTS[result], tuple((a.name, a.type, a.attribute, a.array) for a in arguments))
+            families.setdefault(form, (arguments, []))[1].append(symbol)
+    alike, apart, named = [], ["    interface"], set()
+    forms = ["    abstract interface"]
+    for (family, result, _), (arguments, symbols) in families.items():
+        own = f"{family}_form".lower() if len(symbols) > 1 else symbols[0].removesuffix("_v2")
+        # Real and complex types may have other arguments.
+        own += "_2" if own in named else ""
+        named.add(own)
+        names = ", ".join(a.name for a in arguments)
+        bound = f'bind(C, name="{symbols[0]}")' if symbols[0] != own and len(symbols) == 1 else "bind(C)"
+        kinds = sorted({a.kind for a in arguments} | ({"c_int"} if result else set()))
+        kind, tail = ("function", f" result({result[0]})") if result else ("subroutine", "")
+        lines = statement(f"{kind} {own}({names}) {bound}{tail}", 8)
+        lines += statement(f"import :: {', '.join(kinds)}", 12) + declarations(arguments, 12)
+        lines += [f"            {result[1]} :: {result[0]}"] if result else []
+        (forms if len(symbols) > 1 else apart).extend(lines + [f"        end {kind}"])
+        if len(symbols) > 1:
+            for symbol in symbols:
+                alike += statement(f'procedure({own}), bind(C, name="{symbol}") :: {symbol}', 4)
+    return forms + ["    end interface", ""] + alike + [""] + apart + ["    end interface"]
+
+
 # ---- the generic names
 
 GENERIC_HEAD = """! Generic names over the four precisions, for every routine of tephra.f90 that has one interface for all of them. The operands
@@ -379,6 +452,8 @@ def main():
     text = replaced(text, "native routines", native_families(found))
     text = replaced(text, "native helpers", native_others(others))
     text = replaced(text, "magmablas_ routines", magmablas(), "tests/abi/magma.tsv")
+    others = re.sub(r"    ! ---- the vendors' other routines:.*    ! ---- End of the vendors' other routines\n", "", text, flags=re.S)
+    text = replaced(text, "the vendors' other routines", vendors(others), "tests/abi/")
     stale = False
     for path, text in [(path, text), (INCLUDE / "tephra_generic.f90", generic_module(text))]:
         too_long = [line for line in text.splitlines() if len(line) > 132]

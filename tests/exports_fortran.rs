@@ -84,6 +84,27 @@ fn every_generic_name_is_tried() {
     assert!(missing.is_empty() && tried.len() > 30, "{missing:?} of {}", tried.len());
 }
 
+/// Of what the vendors' names are of, matrices and handles.
+#[test]
+fn vendors_functions_have_interfaces() {
+    let text = read("include/tephra.f90").replace("&\n", "").split_whitespace().collect::<Vec<_>>().join(" ");
+    let exports = read("docs/exports.txt");
+    let names = exports.lines().filter_map(|line| line.split(' ').next()).filter(|name| !name.starts_with('#'));
+    let is_of_matrices = |name: &&str| {
+        let magmas = ["magma_", "magmablas_", "blas_"].iter().any(|prefix| name.starts_with(prefix));
+        name.starts_with("cusolver")
+            || name.starts_with("cublas") && name.contains("Batched")
+            || magmas && name.contains("batched")
+    };
+    let bound = |name: &str| {
+        let ways = [format!("name=\"{name}\""), format!(" function {name}("), format!(" subroutine {name}(")];
+        ways.iter().any(|way| text.contains(way))
+    };
+    let all: Vec<_> = names.filter(is_of_matrices).filter(|name| !name.ends_with("_nb")).collect();
+    let missing: Vec<_> = all.iter().filter(|name| !bound(name)).collect();
+    assert!(missing.is_empty() && all.len() > 500, "{missing:?} of {}", all.len());
+}
+
 #[test]
 fn they_are_what_the_header_gives() {
     let output = Command::new("python3").arg(source("scripts/fortran.py")).arg("--check").output().unwrap();

@@ -3,5 +3,6 @@
 
 mod gemm;
 mod gemv;
+mod grouped;
 mod host;
 mod magma;

@@ -3,12 +3,16 @@
 
 #[path = "vbatched/blas.rs"]
 mod blas;
+#[path = "vbatched/blocks.rs"]
+mod blocks;
 #[path = "vbatched/cholesky.rs"]
 mod cholesky;
 #[path = "vbatched/fronts.rs"]
 mod fronts;
 #[path = "vbatched/inverses.rs"]
 mod inverses;
+#[path = "vbatched/least_squares.rs"]
+mod least_squares;
 #[path = "vbatched/lu.rs"]
 mod lu;
 #[path = "vbatched/no_result.rs"]

@@ -1,5 +1,6 @@
 // What least squares needs beside QR, Q applied and a triangular solve. Source: LAPACK gels.
 #pragma once
+#include "../auxiliary/adjoint_each.cuh"
 #include "../common/batch.cuh"
 #include "../common/householder.cuh"
 #include "../common/instance.cuh"
@@ -21,33 +22,49 @@ struct GelsArgs {
     int pad;
 };
 
+// Sets a part of a matrix to zero, by a block.
+template <int THREADS, typename T>
+__device__ __forceinline__ void clear(T *B, long long ldb, long long rows, long long columns) {
+    for (long long e = threadIdx.x; e < rows * columns; e += THREADS) B[e / rows * ldb + e % rows] = make<T>(0);
+}
+
 // Before a minimum-norm solution: W = A^H, and zeros below the equations' right-hand sides. A block a matrix.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_prepare(const GelsArgs &args) {
-    constexpr int side = 32, height = THREADS / side;
-    __shared__ T tile[side][side + 1];
-    const int x = threadIdx.x % side, y = threadIdx.x / side;
+    constexpr int side = 32;
+    __shared__ AdjointTile<T, side> tile;
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
         if (args.transpose) {
             const T *A = member<T>(args.a, i);
             T *W = member<T>(args.w, i);
-            for (long long col = 0; col < args.n; col += side)
-                for (long long row = 0; row < args.m; row += side) {
-                    for (int j = y; j < side && col + j < args.n; j += height)
-                        if (row + x < args.m) tile[j][x] = A[(col + j) * args.lda + row + x];
-                    __syncthreads();
-                    for (int j = y; j < side && row + j < args.m; j += height)
-                        if (col + x < args.n) W[(row + j) * args.ldw + col + x] = conj(tile[x][j]);
-                    __syncthreads();
-                }
+            for (long long j = 0; j < args.n; j += side)
+                adjoint_strip<T, side, THREADS>(A + j * args.lda, args.lda, args.m, args.n - j, W + j, args.ldw, tile);
         }
         const long long rows = args.rows - args.zero;
-        if (rows > 0) {
-            T *B = member<T>(args.b, i) + args.zero;
-            for (long long e = threadIdx.x; e < rows * args.nrhs; e += THREADS)
-                B[e / rows * args.ldb + e % rows] = make<T>(0);
-        }
+        if (rows > 0) clear<THREADS>(member<T>(args.b, i) + args.zero, args.ldb, rows, args.nrhs);
     }
+}
+
+// Brings the largest elements of A and B near one, by a block that has seen samples of them which look odd. Returns
+// what it has done; shared memory is free at the end.
+template <int W, typename T>
+__device__ __forceinline__ Shifts brought_to_one(const Part<T> &A, const Part<T> &B, Real<T> (&largest)[2][W]) {
+    const int w = threadIdx.x / 32, lane = threadIdx.x % 32;
+    const Real<T> of_a = lanes_max<32>(A.template largest<W>(w)), of_b = lanes_max<32>(B.template largest<W>(w));
+    if (lane == 0) largest[0][w] = of_a, largest[1][w] = of_b;
+    __syncthreads();
+    Real<T> most[2] = {0, 0};
+    for (int v = 0; v < W; ++v)
+        for (int of : {0, 1}) most[of] = fmax(most[of], largest[of][v]);
+    const Shifts shifts = shifts_to_one(most[0], most[1]);
+#pragma unroll 1 // a loop keeps all in registers
+    for (int of = 0; of < 2; ++of) {
+        const Part<T> part = of == 0 ? A : B;
+        const int e = of == 0 ? shifts.a : shifts.b;
+        if (e != 0) part.template times_power<W>(e, w);
+    }
+    __syncthreads();
+    return shifts;
 }
 
 // Where the largest element of A, or of B, is near an end of the range, each is multiplied by a power of two that
@@ -76,22 +93,8 @@ __device__ __forceinline__ void gels_scale(const GelsArgs &args) {
             const long long j = first + q;
             const Part<T> A = {member<T>(args.a, j), args.lda, args.m, args.n};
             const Part<T> B = {member<T>(args.b, j), args.ldb, args.rows, args.nrhs};
-            const Real<T> of_a = lanes_max<32>(A.template largest<W>(w)),
-                          of_b = lanes_max<32>(B.template largest<W>(w));
-            if (lane == 0) largest[0][w] = of_a, largest[1][w] = of_b;
-            __syncthreads();
-            Real<T> most[2] = {0, 0};
-            for (int v = 0; v < W; ++v)
-                for (int of : {0, 1}) most[of] = fmax(most[of], largest[of][v]);
-            const Shifts shifts = shifts_to_one(most[0], most[1]);
+            const Shifts shifts = brought_to_one<W>(A, B, largest);
             if (threadIdx.x == 0) member_shifts<T>(args.shifts, j) = shifts;
-#pragma unroll 1 // a loop keeps all in registers
-            for (int of = 0; of < 2; ++of) {
-                const Part<T> part = of == 0 ? A : B;
-                const int e = of == 0 ? shifts.a : shifts.b;
-                if (e != 0) part.template times_power<W>(e, w);
-            }
-            __syncthreads(); // the largest have been read
         }
         __syncthreads();
     }
@@ -109,6 +112,18 @@ __device__ __forceinline__ int first_zero(const T *A, long long lda, long long n
     return 0;
 }
 
+// Takes back, by a warp, what has been done to R (of so many columns), to X, and to what is left of B.
+template <typename T>
+__device__ __forceinline__ void taken_back(const Shifts &shifts, const Part<T> &R, const Part<T> &X,
+                                           const Part<T> &left) {
+    if (shifts.a == 0 && shifts.b == 0) return;
+    __syncwarp(); // the diagonal has been read
+    for (long long j = 0; j < R.columns; ++j)
+        Part<T>{R.p + j * R.ld, R.ld, j + 1, 1}.template times_power<1>(-shifts.a, 0);
+    X.template times_power<1>(shifts.a - shifts.b, 0);
+    if (left.rows > 0) left.template times_power<1>(-shifts.b, 0);
+}
+
 // At the end: info, and what gels_scale has done taken back, of R, X, and what is left of B. A warp a matrix.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_finish(const GelsArgs &args) {
@@ -120,14 +135,10 @@ __device__ __forceinline__ void gels_finish(const GelsArgs &args) {
             const int info = first_zero(member<T>(args.a, i), args.lda, args.n);
             if (threadIdx.x % 32 == 0) args.info[i] = info;
         }
-        if (shifts.a == 0 && shifts.b == 0) continue;
-        __syncwarp(); // the diagonal has been read
-        for (long long j = 0; j < args.n && !args.transpose; ++j)
-            Part<T>{member<T>(args.a, i) + j * args.lda, args.lda, j + 1, 1}.template times_power<1>(-shifts.a, 0);
         T *const B = member<T>(args.b, i);
-        Part<T>{B, args.ldb, args.solution, args.nrhs}.template times_power<1>(shifts.a - shifts.b, 0);
-        const long long rows = args.rows - args.zero;
-        if (rows > 0) Part<T>{B + args.zero, args.ldb, rows, args.nrhs}.template times_power<1>(-shifts.b, 0);
+        taken_back<T>(shifts, {member<T>(args.a, i), args.lda, args.n, args.transpose ? 0 : args.n},
+                      {B, args.ldb, args.solution, args.nrhs},
+                      {B + args.zero, args.ldb, args.rows - args.zero, args.nrhs});
     }
 }
 

@@ -22,7 +22,7 @@ macro_rules! of_routine {
         read(a a_array lda stride_a ai aj), write(b b_array ldb stride_b bi bj),
     ] } };
     (trsv, $($tokens:tt)*) => { function! { $($tokens)* Trsv {} {} [
-        flag(uplo: uplo), flag(trans: trans), flag(diag: diag), size(n),
+        is(sizes: None), flag(uplo: uplo), flag(trans: trans), flag(diag: diag), size(n),
         read(a a_array lda stride_a ai aj), write(x x_array incx stride_x xi _xj),
     ] } };
     (trtri, $($tokens:tt)*) => { function! { $($tokens)* Trtri {} {} [

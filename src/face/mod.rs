@@ -11,6 +11,7 @@
 //! | [`constants`] | sides, transpositions and the like, from each ABI's numbers |
 //! | [`cublas`] | `cublasStatus_t`, handles of ours and of a real cuBLAS, copy helpers |
 //! | [`cusolver`] | `cusolverStatus_t`, handles, batched Cholesky |
+//! | [`grouped`] | products of groups, a batch each |
 //! | [`magma`] | `magma_int_t` and xerbla, queues, memory, host helpers |
 //! | [`math`] | who allows TF32, or FP32 on tensor cores |
 //! | [`native`] | `tephra_status` and the argument positions of our own API |
@@ -19,6 +20,7 @@ pub mod call;
 pub mod constants;
 pub mod cublas;
 pub mod cusolver;
+pub mod grouped;
 pub mod guard;
 pub mod magma;
 pub mod math;

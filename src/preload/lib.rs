@@ -78,5 +78,7 @@ tephra_vendor::gemm_batched!(export Gemm);
 tephra_vendor::gemm_strided_batched!(export Gemm);
 tephra_vendor::gemm_batched_ex!(export Gemm);
 tephra_vendor::gemm_strided_batched_ex!(export Gemm);
+tephra_vendor::gemm_grouped_batched!(export Gemm);
+tephra_vendor::gemm_grouped_batched_ex!(export Gemm);
 tephra_vendor::gemv_batched!(export Gemv);
 tephra_vendor::gemv_strided_batched!(export Gemv);

@@ -54,12 +54,8 @@ impl Canonical {
 
     /// Of trsv: x is B's only column.
     pub fn of_vector(p: &Trsv) -> Canonical {
-        let &Trsv { dtype, uplo, trans, diag, n, a, lda, x, incx, batch } = p;
-        let side = Side::Left;
-        let one = Alpha::Host(C64 { re: 1.0, im: 0.0 });
-        let system =
-            Trsm { dtype, side, uplo, trans, diag, m: n, n: 1, alpha: one, a, lda, b: x, ldb: n, sizes: None, batch };
-        let c = Canonical::of(&system);
+        let &Trsv { n, incx, .. } = p;
+        let c = Canonical::of(&p.system());
         // The unknowns' order in memory is reversed by the form, by the increment, or by both.
         let reversed = (c.brs < 0) != (incx < 0);
         let step = incx.abs();

@@ -142,6 +142,10 @@ pub enum Arg {
     Lwork,
     /// Number of matrices.
     BatchCount,
+    /// Number of groups of matrices.
+    GroupCount,
+    /// Number of matrices of a group.
+    GroupSize,
 }
 
 /// As C calls it.

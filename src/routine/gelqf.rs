@@ -1,7 +1,7 @@
 //! LQ factorisation.
 
 use super::check::Verdict;
-use super::{Dtype, Geqrf, Math, Operand, Operation, Routine, Shape, Workspace};
+use super::{Bounds, Dtype, Geqrf, Math, Operand, Operation, Routine, Shape, Sizes, Workspace};
 use crate::error::Error;
 use std::fmt::{self, Formatter};
 
@@ -21,10 +21,15 @@ pub struct Gelqf {
     pub a: Operand,
     /// Leading dimension, >= max(1, m).
     pub lda: i64,
+    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -1, -2 or -4 if its
+    /// m, n or lda is the first that is not.
+    pub sizes: Option<Sizes>,
     /// The scalar factors, `max(1, min(m, n))` elements each.
     pub tau: Operand,
     /// Number of matrices, >= 0.
     pub batch: i64,
+    /// One per matrix, 0 or as of `sizes`. NULL: not told.
+    pub info: *mut i32,
     /// Scratch memory.
     pub work: Workspace,
 }
@@ -32,19 +37,25 @@ pub struct Gelqf {
 impl Gelqf {
     /// The QR factorisation of the same matrices: its arguments are LQ's.
     fn qr(&self) -> Geqrf {
-        let &Gelqf { dtype, m, n, a, lda, tau, batch, .. } = self;
-        Geqrf { dtype, m, n, a, lda, sizes: None, tau, batch, info: std::ptr::null_mut(), math: Math::Fp32 }
+        let &Gelqf { dtype, m, n, a, lda, sizes, tau, batch, info, .. } = self;
+        Geqrf { dtype, m, n, a, lda, sizes, tau, batch, info, math: Math::Fp32 }
     }
 
-    /// The QR factorisation of A^H, which is at `a`.
+    /// The QR factorisation of A^H, which is at `a`; of members with sizes of their own without gaps between its columns.
     pub fn of_adjoint(&self, a: Operand, lda: i64) -> Geqrf {
-        Geqrf { m: self.n, n: self.m, a, lda, ..self.qr() }
+        let sizes = self.sizes.map(|Sizes { m, n, .. }| Sizes { m: n, n: m, lda: n });
+        Geqrf { m: self.n, n: self.m, a, lda, sizes, info: std::ptr::null_mut(), ..self.qr() }
     }
 }
 
 impl Routine for Gelqf {
     fn names(&self) -> &'static [&'static str] {
-        &["gelqf"]
+        if self.sizes.is_some() { &["gelqf_vbatched"] } else { &["gelqf", "gelqf_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
+        Some(Operation::Gelqf(Gelqf { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -53,6 +64,14 @@ impl Routine for Gelqf {
 
     fn refuse_nulls(&self) -> Result<(), Error> {
         self.qr().refuse_nulls()
+    }
+
+    fn info(&self) -> *mut i32 {
+        self.info
+    }
+
+    fn bounds(&self) -> Option<Bounds> {
+        Some(self.sizes?.bounds((self.m, self.n)))
     }
 
     fn work(&self) -> Option<Workspace> {
@@ -69,6 +88,7 @@ impl Routine for Gelqf {
 
     fn of_shape(shape: &Shape) -> Self {
         let Geqrf { dtype, m, n, a, lda, tau, batch, .. } = Geqrf::of_shape(shape);
-        Gelqf { dtype, m, n, a, lda, tau, batch, work: Workspace::NONE }
+        let (sizes, info, work) = (None, std::ptr::null_mut(), Workspace::NONE);
+        Gelqf { dtype, m, n, a, lda, sizes, tau, batch, info, work }
     }
 }

@@ -2,7 +2,9 @@
 
 use super::check::{Verdict, apart, at_least, not_null};
 use super::extent::Extent;
-use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, Trsm, Uplo, Workspace};
+use super::{
+    Alpha, Bounds, Diag, Dtype, GelsSizes, Operand, Operation, Routine, Shape, Side, Trans, Trsm, Uplo, Workspace,
+};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -32,6 +34,9 @@ pub struct Gels {
     pub b: Operand,
     /// Leading dimension of B, >= max(1, m, n).
     pub ldb: i64,
+    /// Where each member has sizes of its own, and is solved by its own shape. Of a member whose sizes are not valid only the code
+    /// is written: -2, -3, -4, -6 or -8 if its m, n, nrhs, lda or ldb is the first that is not.
+    pub sizes: Option<GelsSizes>,
     /// One per matrix, in the backend's memory: 0, or i when the i-th diagonal element of R is exactly zero (that
     /// matrix has no full rank; LAPACK leaves its X uncomputed, here X is not finite or as computed). NULL: not told.
     pub info: *mut i32,
@@ -70,7 +75,12 @@ impl Gels {
 
 impl Routine for Gels {
     fn names(&self) -> &'static [&'static str] {
-        &["gels"]
+        if self.sizes.is_some() { &["gels_vbatched"] } else { &["gels", "gels_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(GelsSizes::NOWHERE);
+        Some(Operation::Gels(Gels { sizes, ..*self }))
     }
 
     /// A complex matrix has no plain transpose here, as in LAPACK.
@@ -81,6 +91,12 @@ impl Routine for Gels {
         if self.dtype.is_complex() && self.trans == Trans::T {
             return Err(Arg::Trans.into());
         }
+        let empty = self.m.min(self.n) == 0;
+        let verdict = Verdict::unless(self.batch == 0 || self.solution_rows() == 0 || (empty && self.nrhs == 0));
+        if self.sizes.is_some() {
+            GelsSizes::check([self.m, self.n, self.nrhs], self.batch)?;
+            return Ok(verdict);
+        }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.nrhs, 0, Arg::Nrhs)?;
@@ -90,8 +106,6 @@ impl Routine for Gels {
         at_least(self.ldb, rows.max(1), Arg::Ldb)?;
         apart(&self.b, if self.nrhs > 0 { rows } else { 0 }, self.batch, Arg::StrideB)?;
         at_least(self.batch, 0, Arg::BatchCount)?;
-        let empty = self.m.min(self.n) == 0;
-        let verdict = Verdict::unless(self.batch == 0 || self.solution_rows() == 0 || (empty && self.nrhs == 0));
         let (m, n, nrhs) = ((self.m, Arg::M), (self.n, Arg::N), (self.nrhs, Arg::Nrhs));
         let (rows, element, batch) = (if self.m < self.n { n } else { m }, self.dtype.bytes(), self.batch);
         let (lda, ldb) = ((self.lda, Arg::Lda), (self.ldb, Arg::Ldb));
@@ -102,12 +116,17 @@ impl Routine for Gels {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         not_null(&self.a, self.m.min(self.n) > 0, Arg::A)?;
         not_null(&self.b, self.nrhs > 0, Arg::B)
     }
 
     fn info(&self) -> *mut i32 {
         self.info
+    }
+
+    fn bounds(&self) -> Option<Bounds> {
+        Some(self.sizes?.bounds([self.m, self.n, self.nrhs]))
     }
 
     fn work(&self) -> Option<Workspace> {
@@ -119,6 +138,9 @@ impl Routine for Gels {
     }
 
     fn reduced(&self) -> Option<Operation> {
+        if self.sizes.is_some() {
+            return None;
+        }
         if self.m == 0 || self.n == 0 {
             // Without equations the shortest of all X is zero.
             return Some(Operation::Trsm(self.zero()));
@@ -129,13 +151,14 @@ impl Routine for Gels {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Gels { trans, m, n, nrhs, lda, ldb, batch, .. } = self;
-        write!(f, " --trans {trans} --m {m} --n {n} --nrhs {nrhs} --batch {batch} --lda {lda} --ldb {ldb}")
+        write!(f, " --trans {trans} --m {m} --n {n} --nrhs {nrhs} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda} --ldb {ldb}") } else { Ok(()) }
     }
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (a, b, lda, ldb) = (Operand::NOWHERE, Operand::NOWHERE, shape.ld(), m.max(n).max(1));
-        let (trans, info, work) = (Trans::N, std::ptr::null_mut(), Workspace::NONE);
-        Gels { dtype, trans, m, n, nrhs: shape.told.k.unwrap_or(1), a, lda, b, ldb, info, batch, work }
+        let (trans, sizes, info, work) = (Trans::N, None, std::ptr::null_mut(), Workspace::NONE);
+        Gels { dtype, trans, m, n, nrhs: shape.told.k.unwrap_or(1), a, lda, b, ldb, sizes, info, batch, work }
     }
 }

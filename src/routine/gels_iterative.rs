@@ -95,7 +95,7 @@ impl GelsIterative {
         let &GelsIterative { dtype, m, n, nrhs, batch, .. } = self;
         let [a, b] =
             [(a, n), (b, nrhs)].map(|(base, columns)| Operand::Strided { base, stride: m.saturating_mul(columns) });
-        Gels { dtype, trans: Trans::N, m, n, nrhs, a, lda: m, b, ldb: m, info, batch, work }
+        Gels { dtype, trans: Trans::N, m, n, nrhs, a, lda: m, b, ldb: m, sizes: None, info, batch, work }
     }
 
     /// The problem of some of its matrices.

@@ -82,11 +82,11 @@ pub use geqr::further;
 pub use getrf::SmallPivots;
 pub use memory::{Operand, Stream, Workspace};
 pub use options::{Diag, Side, Trans, Uplo};
-pub use panel::{Blocks, ExchangeColumns, PanelStep, PermuteRows};
+pub use panel::{Blocks, BlocksOfEach, Corner, ExchangeColumns, PanelStep, PermuteRows, Remainder};
 pub use qr::QPart;
 pub use sizes::{
-    GemmSizes, GemvSizes, GetriSizes, LaswpSizes, PotrfSizes, QSizes, Sizes, SolveSizes, SymmSizes, SyrkSizes,
-    SystemSizes, TrsmSizes,
+    GelsSizes, GemmSizes, GemvSizes, GetriSizes, LaswpSizes, PotrfSizes, QSizes, Sizes, SolveSizes, SymmSizes,
+    SyrkSizes, SystemSizes, TrsmSizes, TrsvSizes,
 };
 pub use syrk::TriangleProduct;
 

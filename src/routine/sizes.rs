@@ -94,6 +94,32 @@ pub struct SystemSizes {
     pub checked: *mut i32,
 }
 
+/// Of triangular systems with one right-hand side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TrsvSizes {
+    /// Orders.
+    pub n: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// From an element of x to the next; not 0.
+    pub incx: *const i32,
+}
+
+/// Of least squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GelsSizes {
+    /// Rows of A.
+    pub m: *const i32,
+    /// Columns of A.
+    pub n: *const i32,
+    /// Right-hand sides.
+    pub nrhs: *const i32,
+    /// Leading dimensions of A.
+    pub lda: *const i32,
+    /// Leading dimensions of B, which has as many rows as A has rows or columns.
+    pub ldb: *const i32,
+}
+
 /// Of systems of equations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveSizes {
@@ -180,6 +206,11 @@ impl Sizes {
         at_least(n, 0, Arg::MaxN)?;
         members(batch)?;
         Ok(Verdict::unless(m == 0 || n == 0 || batch == 0))
+    }
+
+    /// What is asked of a member, the largest sizes being these: LAPACK's codes of factorisations.
+    pub fn bounds(&self, (m, n): (i64, i64)) -> Bounds {
+        Bounds::new([Bound::size(self.m, m, -1), Bound::size(self.n, n, -2), Bound::leading(self.lda, self.m, -4)])
     }
 
     /// Refuses arrays that are NULL.
@@ -313,6 +344,61 @@ impl TrsmSizes {
     /// The arrays are valid for that member.
     pub unsafe fn member(&self, i: usize) -> [i64; 4] {
         [self.m, self.n, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
+    }
+}
+
+impl TrsvSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: TrsvSizes = TrsvSizes { n: null(), lda: null(), incx: null() };
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        refuse_nulls(&[(self.n, Arg::N), (self.lda, Arg::Lda), (self.incx, Arg::Incx)])
+    }
+
+    /// Order, leading dimension and increment of a member, in host memory.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize) -> [i64; 3] {
+        [self.n, self.lda, self.incx].map(|array| unsafe { at(array, i) })
+    }
+}
+
+impl GelsSizes {
+    /// Of a problem of which only the shape matters.
+    pub const NOWHERE: GelsSizes = GelsSizes { m: null(), n: null(), nrhs: null(), lda: null(), ldb: null() };
+
+    /// Looks at what the host knows of such a problem: the most rows, columns and right-hand sides, and the number of members.
+    pub(super) fn check([m, n, nrhs]: [i64; 3], batch: i64) -> Result<(), Error> {
+        at_least(m, 0, Arg::MaxM)?;
+        at_least(n, 0, Arg::MaxN)?;
+        at_least(nrhs, 0, Arg::MaxNrhs)?;
+        members(batch)
+    }
+
+    pub(super) fn refuse_nulls(&self) -> Result<(), Error> {
+        let &GelsSizes { m, n, nrhs, lda, ldb } = self;
+        refuse_nulls(&[(m, Arg::M), (n, Arg::N), (nrhs, Arg::Nrhs), (lda, Arg::Lda), (ldb, Arg::Ldb)])
+    }
+
+    /// What is asked of a member, the largest sizes being these: LAPACK's codes.
+    pub fn bounds(&self, [m, n, nrhs]: [i64; 3]) -> Bounds {
+        Bounds::new([
+            Bound::size(self.m, m, -2),
+            Bound::size(self.n, n, -3),
+            Bound::size(self.nrhs, nrhs, -4),
+            Bound::leading(self.lda, self.m, -6),
+            Bound::leading(self.ldb, self.m, -8),
+            Bound::leading(self.ldb, self.n, -8),
+        ])
+    }
+
+    /// Rows, columns, right-hand sides and leading dimensions of a member, in host memory.
+    ///
+    /// # Safety
+    /// The arrays are valid for that member.
+    pub unsafe fn member(&self, i: usize) -> [i64; 5] {
+        [self.m, self.n, self.nrhs, self.lda, self.ldb].map(|array| unsafe { at(array, i) })
     }
 }
 

@@ -1,13 +1,15 @@
 //! Triangular systems with one right-hand side.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null, spacing};
-use super::{Diag, Dtype, Operand, Routine, Shape, Trans, Uplo};
+use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, Trsm, TrsvSizes, Uplo, sizes};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
 /// Batched BLAS `?trsv`: x(i) := op(A(i))^-1 x(i).
 ///
 /// The other triangle of A is not read; a zero on the diagonal gives what the division gives. Members of A may repeat.
+///
+/// Members may have sizes of their own: of one whose sizes are not valid nothing is touched.
 #[derive(Clone, Copy, Debug)]
 pub struct Trsv {
     /// Element type.
@@ -28,16 +30,37 @@ pub struct Trsv {
     pub x: Operand,
     /// From one of their elements to the next, not 0; below zero they begin with the last.
     pub incx: i64,
+    /// Where each member has an order and an increment of its own.
+    pub sizes: Option<TrsvSizes>,
     /// Number of systems, >= 0.
     pub batch: i64,
 }
 
+impl Trsv {
+    /// The same system as trsm has it, x being B's only column.
+    pub fn system(&self) -> Trsm {
+        let &Trsv { dtype, uplo, trans, diag, n, a, lda, x: b, batch, .. } = self;
+        let (side, alpha, sizes) = (Side::Left, Alpha::host(1.0), None);
+        Trsm { dtype, side, uplo, trans, diag, m: n, n: 1, alpha, a, lda, b, ldb: n, sizes, batch }
+    }
+}
+
 impl Routine for Trsv {
     fn names(&self) -> &'static [&'static str] {
-        &["trsv"]
+        if self.sizes.is_some() { &["trsv_vbatched"] } else { &["trsv", "trsv_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(TrsvSizes::NOWHERE);
+        Some(Operation::Trsv(Trsv { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            at_least(self.n, 0, Arg::MaxN)?;
+            sizes::members(self.batch)?;
+            return Ok(Verdict::unless(self.n == 0 || self.batch == 0));
+        }
         at_least(self.n, 0, Arg::N)?;
         let n = (self.n, Arg::N);
         let a = Matrix {
@@ -54,19 +77,22 @@ impl Routine for Trsv {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         not_null(&self.a, true, Arg::A)?;
         not_null(&self.x, true, Arg::X)
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Trsv { uplo, trans, diag, n, lda, incx, batch, .. } = self;
-        write!(f, " --uplo {uplo} --trans {trans} --diag {diag} --n {n} --batch {batch} --lda {lda} --incx {incx}")
+        write!(f, " --uplo {uplo} --trans {trans} --diag {diag} --n {n} --batch {batch}")?;
+        if self.sizes.is_none() { write!(f, " --lda {lda} --incx {incx}") } else { Ok(()) }
     }
 
     /// Of order n.
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, n, batch, told, .. } = shape;
         let (uplo, trans, diag) = (Uplo::Upper, told.trans.unwrap_or(Trans::N), Diag::NonUnit);
-        Trsv { dtype, uplo, trans, diag, n, a: Operand::NOWHERE, lda: n.max(1), x: Operand::NOWHERE, incx: 1, batch }
+        let (a, x, sizes) = (Operand::NOWHERE, Operand::NOWHERE, None);
+        Trsv { dtype, uplo, trans, diag, n, a, lda: n.max(1), x, incx: 1, sizes, batch }
     }
 }

@@ -33,9 +33,14 @@ impl Grid {
                 let flags = [141 + m % 2, 121 + n % 2, trans_a, 131 + (m + n) % 2];
                 let sizes = [M, N, one, A, LDA, B, LDB, batch, STREAM];
                 self.call("tephra_?trsm_vbatched", &[&[m, n][..], &flags, &sizes].concat());
+                self.least_squares(m, n, batch);
                 self.updates(m, n, batch, one, queue);
                 let sizes = [trans_a, trans_b, M, N, K, A, LDA, B, LDB, C, LDC, batch, m, n, m.min(n), queue];
                 self.call_void("magmablas_?gemm_vbatched_max_nocheck", &sizes);
+                let sizes =
+                    [trans_a, trans_b, m, n, m.min(n), M, N, K, A, 1, 2, LDA, B, 2, 0, LDB, C, 0, 3, LDC, batch, queue];
+                self.call_void("magmablas_?gemm_vbatched_core", &sizes);
+                self.grouped(m, n, batch, one);
                 let sizes = [m, n, trans_a, M, N, one, A, LDA, B, LDB, one, C, LDC, batch, STREAM];
                 self.call("tephra_?gemv_vbatched", &sizes);
                 let sizes = [trans_a, M, N, A, LDA, B, LDB, C, LDC, batch, m, n, queue];
@@ -46,6 +51,30 @@ impl Grid {
                 self.call_void("magmablas_?trsm_inv_outofplace_vbatched", &[&flags[..], &operands].concat());
             }
         }
+    }
+    /// Two groups, of which the first is told in two parts.
+    fn grouped(&mut self, m: u64, n: u64, batch: u64, one: u64) {
+        let (flags, sizes, members) = ([111i32; 3], [m, m, n], [batch, 1, 2]);
+        let element = self.dtype.bytes();
+        // SAFETY: only a number's bytes are read, three times.
+        let one = unsafe { std::slice::from_raw_parts(one as *const u8, element) }.repeat(3);
+        let (flags, scalars) = (flags.as_ptr() as u64, one.as_ptr() as u64);
+        let [sizes, members] = [&sizes, &members].map(|array| array.as_ptr() as u64);
+        let call =
+            [flags, flags, sizes, sizes, sizes, scalars, A, sizes, B, sizes, scalars, C, sizes, 3, members, STREAM];
+        self.call("tephra_?gemm_grouped_batched", &call);
+    }
+    /// Least squares with some right-hand sides, and LQ, of at most m x n; systems with one.
+    fn least_squares(&mut self, m: u64, n: u64, batch: u64) {
+        let last = [batch, WORK, WORK_BYTES, STREAM];
+        let (trans, nrhs) =
+            (if (m + n).is_multiple_of(2) { 111 } else { 112 + u64::from(self.dtype.is_complex()) }, 1 + m % 40);
+        let info = if n.is_multiple_of(2) { INFO } else { 0 };
+        let sizes = [m, n, nrhs, trans, M, N, K, A, LDA, B, LDB, info];
+        self.call("tephra_?gels_vbatched", &[&sizes[..], &last].concat());
+        self.call("tephra_?gelqf_vbatched", &[&[m, n, M, N, A, LDA, C, info], &last[..]].concat());
+        let flags = [121 + n % 2, 111 + (m + n) % 3, 131 + m % 2];
+        self.call("tephra_?trsv_vbatched", &[&[n], &flags[..], &[N, A, LDA, B, LDB, batch, STREAM]].concat());
     }
     /// Symmetric and Hermitian products of order n and k terms at most, and products with triangles.
     fn updates(&mut self, n: u64, k: u64, batch: u64, one: u64, queue: u64) {

@@ -11,6 +11,8 @@ tephra_core::export_cublas_gemm_batched!();
 tephra_core::export_cublas_gemm_strided_batched!();
 tephra_core::export_cublas_gemm_batched_ex!();
 tephra_core::export_cublas_gemm_strided_batched_ex!();
+tephra_core::export_cublas_gemm_grouped_batched!();
+tephra_core::export_cublas_gemm_grouped_batched_ex!();
 tephra_core::export_cublas_gemv_batched!();
 tephra_core::export_cublas_gemv_strided_batched!();
 tephra_core::export_cublas_geam!();

@@ -2,6 +2,7 @@
 
 mod assign;
 mod blas;
+mod blocks;
 mod cholesky;
 mod products;
 

@@ -24,7 +24,8 @@ fn problem(
     info: *mut c_int,
     work: Workspace,
 ) -> Result<Operation, Error> {
-    Ok(Operation::Gels(Gels { dtype, trans: trans(flag)?, m, n, nrhs, a, lda, b, ldb, info, batch, work }))
+    let (trans, sizes) = (trans(flag)?, None);
+    Ok(Operation::Gels(Gels { dtype, trans, m, n, nrhs, a, lda, b, ldb, sizes, info, batch, work }))
 }
 
 macro_rules! gels {

@@ -35,7 +35,8 @@ struct Lq;
 
 impl Lq {
     fn problem(Sizes { dtype, m, n, lda, batch }: Sizes, [a, tau]: [Operand; 2], work: Workspace) -> Operation {
-        Operation::Gelqf(Gelqf { dtype, m, n, a, lda, tau, batch, work })
+        let (sizes, info) = (None, null_mut());
+        Operation::Gelqf(Gelqf { dtype, m, n, a, lda, sizes, tau, batch, info, work })
     }
     unsafe fn run(
         own: &Prototype,

@@ -24,6 +24,7 @@ mod gels_iterative;
 mod trsm;
 
 mod gemm;
+mod gemm_grouped;
 
 mod gemv;
 

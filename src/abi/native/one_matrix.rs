@@ -189,7 +189,8 @@ macro_rules! gels {
         ) -> Status {
             let work = Workspace { p: work, bytes: work_bytes };
             let problem = self::trans(trans).map(|trans| Operation::Gels(Gels {
-                dtype: Dtype::$dtype, trans, m, n, nrhs, a: one(a), lda, b: one(b), ldb, info, batch: 1, work,
+                dtype: Dtype::$dtype, trans, m, n, nrhs, a: one(a), lda, b: one(b), ldb, sizes: None, info,
+                batch: 1, work,
             }));
             Ok(Status(run(PROTOTYPE, problem, Stream(stream))))
         }
@@ -201,7 +202,7 @@ macro_rules! gels {
             let [a, b] = [one(null_mut::<$ty>()); 2];
             let (info, work) = (null_mut(), Workspace::NONE);
             let problem = self::trans(trans).map(|trans| Operation::Gels(Gels {
-                dtype: Dtype::$dtype, trans, m, n, nrhs, a, lda, b, ldb, info, batch: 1, work,
+                dtype: Dtype::$dtype, trans, m, n, nrhs, a, lda, b, ldb, sizes: None, info, batch: 1, work,
             }));
             Ok(Status(workspace(PROTOTYPE, problem, bytes)))
         }

@@ -3,8 +3,10 @@
 mod blas;
 mod cholesky;
 mod inverses;
+mod least_squares;
 mod products;
 mod solves;
+mod trsv;
 
 use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};

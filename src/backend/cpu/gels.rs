@@ -2,11 +2,11 @@
 
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form};
-use super::choice::Way;
+use super::choice::{self, Way};
 use super::divisor::quotient;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::ormqr::view;
-use super::over_batch::{OverBatch, Task, run};
+use super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::packed::{Columns, Re, get, leading, set};
 use super::reflectors::{Vectors, apply_q, at, factor, width};
 use super::scratch::Arena;
@@ -303,6 +303,10 @@ impl OverBatch for Gels {
         self.m.max(self.n).checked_mul(n.checked_add((self.nrhs - n).max(0))?)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Gels| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Gels::member, run) };
+        }
         let task = GelsTask::<T> { p: self, a: Members::new(self.a), b: Members::new(self.b), way: *way };
         unsafe { run(&task, self.batch, way) }
     }

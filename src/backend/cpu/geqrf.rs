@@ -9,6 +9,7 @@ use super::over_batch::{Task, one_by_one, over_batch};
 use super::packed::{Columns, Re, leading};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
+use super::systems::is_valid;
 use super::team::Team;
 use super::unblocked;
 use super::view::{Turned, View};
@@ -16,6 +17,7 @@ use crate::error::Error;
 use crate::routine::{Gelqf, Geqrf};
 use crate::scalar::Scalar;
 use std::ops::Range;
+use std::ptr::null_mut;
 
 impl Run for Geqrf {
     unsafe fn run(&self) -> Result<(), Error> {
@@ -54,9 +56,37 @@ unsafe fn member(p: &Geqrf, i: usize) -> Option<Geqrf> {
     Some(Geqrf { m, n, lda, a, tau, info, batch: 1, sizes: None, ..*p })
 }
 
+/// As [`each`], of LQ.
+unsafe fn each_lq(p: &Gelqf) -> Result<(), Error> {
+    let of_all = p.of_adjoint(p.a, p.lda);
+    choose(&Geqrf { batch: 1, sizes: None, ..of_all })?;
+    let share = choice::share_large(choice::flops(p.dtype, of_all.m, of_all.n), p.batch, 1);
+    let run = |p: &Gelqf| {
+        let p = p.of_adjoint(p.a, p.lda);
+        let chosen = choose_among_others(&p)?;
+        let alone = Share { threads: 1, inside: 1, grain: 1 };
+        let choice = if share.inside > 1 { chosen } else { Choice { share: alone, ..chosen } };
+        unsafe { for_dtype!(p.dtype, T => run_typed::<T>(&p, Turned::ADJOINT, &choice)) }
+    };
+    unsafe { one_by_one(p, share, member_lq, run) }
+}
+
+/// Member i, if there is something to factor; else its code is set.
+unsafe fn member_lq(p: &Gelqf, i: usize) -> Option<Gelqf> {
+    if !unsafe { is_valid(p, i) } {
+        return None;
+    }
+    let (m, n, lda) = unsafe { p.sizes?.work(i, (p.m, p.n), null_mut())? };
+    let [a, tau] = [p.a, p.tau].map(|operand| operand.from_member(i as i64, p.dtype.bytes()));
+    Some(Gelqf { m, n, lda, a, tau, info: null_mut(), batch: 1, sizes: None, ..*p })
+}
+
 /// LQ is the QR factorisation of A^H: what turns A on its way into working memory and back is all there is to it.
 impl Run for Gelqf {
     unsafe fn run(&self) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            return unsafe { each_lq(self) };
+        }
         let p = self.of_adjoint(self.a, self.lda);
         unsafe { for_dtype!(p.dtype, T => run_typed::<T>(&p, Turned::ADJOINT, &choose(&p)?)) }
     }

@@ -3,7 +3,7 @@
 use super::batch::{Members, read, write};
 use super::lu::Pivots;
 use super::threads;
-use crate::routine::{ExchangeColumns, PanelStep, PermuteRows};
+use crate::routine::{BlocksOfEach, ExchangeColumns, PanelStep, PermuteRows};
 use crate::scalar::Scalar;
 
 /// Elements below which a thread does not pay.
@@ -15,6 +15,7 @@ pub unsafe fn run(step: &PanelStep) {
         match *step {
             PanelStep::ExchangeColumns(ref p) => for_dtype!(p.dtype, T => exchange_columns::<T>(p)),
             PanelStep::PermuteRows(ref p) => for_dtype!(p.dtype, T => permute_rows::<T>(p)),
+            PanelStep::Blocks(ref p) => (0..p.batch as usize).for_each(|i| blocks(p, i)),
             PanelStep::ShiftPointers { out, array, bytes, batch } => {
                 for i in 0..batch as usize {
                     out.add(i).write((*array.add(i)).wrapping_byte_offset(bytes as isize));
@@ -27,6 +28,23 @@ pub unsafe fn run(step: &PanelStep) {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Of member i.
+unsafe fn blocks(p: &BlocksOfEach, i: usize) {
+    unsafe {
+        let mut there = p.sizes().iter().all(|size| *size.each.add(i) >= size.before);
+        for corner in p.corners() {
+            let (from, [row, column]) = (*corner.from.add(i), corner.at.map(i64::from));
+            let first = (row + column * i64::from(*corner.leading.add(i))) as usize * p.element;
+            there &= !from.is_null();
+            corner.to.add(i).write(if from.is_null() { from } else { from.wrapping_byte_add(first) });
+        }
+        for size in p.sizes() {
+            let left = if there { *size.each.add(i) - size.before } else { -1 };
+            size.out.add(i).write(left.min(size.most));
         }
     }
 }

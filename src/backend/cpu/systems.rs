@@ -1,7 +1,8 @@
-//! Systems of equations and inverses with sizes of their own, each member as a problem for itself.
+//! Systems of equations, least squares and inverses with sizes of their own, each member as a problem for itself.
 
+use super::batch::Members;
 use super::over_batch::Varying;
-use crate::routine::{Gesv, Getri, Getrs, Laswp, Posv, Potri, Potrs, Routine};
+use crate::routine::{Gels, Gesv, Getri, Getrs, Laswp, Posv, Potri, Potrs, Routine};
 
 /// Whether member i is valid; its code is set, for what is done with it to change.
 ///
@@ -39,6 +40,28 @@ systems! {
     Gesv ipiv;
     Potrs;
     Posv;
+}
+
+impl Varying for Gels {
+    /// Without equations X is zero, which is done here: the rest is of matrices with elements.
+    unsafe fn member(&self, i: usize) -> Option<Gels> {
+        if !unsafe { is_valid(self, i) } {
+            return None;
+        }
+        let ([m, n, nrhs, lda, ldb], element) = (unsafe { self.sizes?.member(i) }, self.dtype.bytes());
+        let [a, b] = [self.a, self.b].map(|operand| operand.from_member(i as i64, element));
+        let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
+        let own = Gels { m, n, nrhs, a, lda, b, ldb, sizes: None, info, batch: 1, ..*self };
+        if m > 0 && n > 0 {
+            return Some(own);
+        }
+        let (column, rows) = (ldb as usize * element, own.solution_rows() as usize * element);
+        for j in 0..nrhs as usize {
+            // SAFETY: the caller's; in every type a zero has no bits.
+            unsafe { Members::<f32>::new(b).member(0).cast::<u8>().add(j * column).write_bytes(0, rows) };
+        }
+        None
+    }
 }
 
 impl Varying for Getri {

@@ -44,6 +44,7 @@ impl Call {
             lda: self.lda.into(),
             b: Operand::Pointers(self.c),
             ldb: self.ldc.into(),
+            sizes: None,
             info: self.dev_info,
             batch: self.batch.into(),
             work: Workspace::NONE,

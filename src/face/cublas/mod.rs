@@ -7,6 +7,8 @@ pub mod gels;
 pub mod gemm;
 pub mod gemm_ex;
 pub mod gemm_ex_strided;
+pub mod gemm_grouped;
+pub mod gemm_grouped_ex;
 pub mod gemm_strided;
 pub mod gemv;
 pub mod gemv_strided;

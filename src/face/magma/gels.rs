@@ -71,6 +71,7 @@ pub unsafe fn gels(call: &Call) -> Result<MagmaInt, Error> {
             lda: call.lda.into(),
             b: Operand::Pointers(call.b),
             ldb: call.ldb.into(),
+            sizes: None,
             info: call.info,
             batch: call.batch.into(),
             work: Workspace::NONE,

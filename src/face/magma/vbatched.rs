@@ -5,6 +5,7 @@
 
 pub mod assign;
 pub mod blas;
+pub mod blocks;
 pub mod cholesky;
 pub mod products;
 

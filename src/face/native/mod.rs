@@ -8,6 +8,7 @@ pub use positions::{Positions, position};
 
 use super::call::{self, Scratch};
 use super::constants::cblas;
+use super::grouped::Groups;
 use super::guard::{Prototype, record};
 use super::math;
 use crate::backend;
@@ -102,6 +103,14 @@ pub unsafe fn workspace(own: &Prototype, op: Result<Operation, Error>, bytes: *m
         }
     });
     finish_own(own, result)
+}
+
+/// Runs products of groups of matrices on the current backend.
+///
+/// # Safety
+/// As [`Groups::run`].
+pub unsafe fn run_groups(own: &Prototype, groups: &Groups<i64>, stream: Stream) -> i32 {
+    finish_own(own, backend::current().and_then(|runtime| unsafe { groups.run(own.name, runtime, stream) }))
 }
 
 /// Answers how many elements the T of an m x n matrix has, see [`Geqr`].

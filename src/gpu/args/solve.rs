@@ -72,7 +72,8 @@ pub struct TrsmEachArgs {
     /// Unknowns and right-hand sides before the block.
     pub before: [i32; 2],
     reversed: i32,
-    pad: i32,
+    /// Leading dimensions of B are increments of vectors.
+    pub vectors: i32,
 }
 
 impl TrsmEachArgs {
@@ -82,7 +83,7 @@ impl TrsmEachArgs {
         let unreversed = Canonical { ars: c.ars.abs(), acs: c.acs.abs(), brs: c.brs.abs(), ..*c };
         let start = if reversed { Canonical { a0: 0, b0: 0, ..unreversed } } else { unreversed };
         let all = TrsmArgs::new(p, &start, tiles);
-        TrsmEachArgs { all, orders, sides, leading, at: [0; 2], before: [0; 2], reversed: reversed.into(), pad: 0 }
+        TrsmEachArgs { all, orders, sides, leading, at: [0; 2], before: [0; 2], reversed: reversed.into(), vectors: 0 }
     }
 }
 

@@ -1,18 +1,28 @@
 //! Plans for LQ factorisations: A^H in the workspace, its QR factorisation there, and its factors' adjoint in A's place.
 
 use crate::error::Error;
-use crate::gpu::plan::walk::Launches;
-use crate::gpu::plan::work::Arrays;
-use crate::gpu::plan::{Copy, Form, Limits, Plan, Planned, Shape};
-use crate::routine::{Gelqf, Operand};
+use crate::gpu::moves::adjoint_each::Adjoint;
+use crate::gpu::plan::each::{Each, checked, noted, tell};
+use crate::gpu::plan::table::{ADJOINT_EACH, Instance};
+use crate::gpu::plan::walk::{Call, Launches};
+use crate::gpu::plan::work::{Arrays, members};
+use crate::gpu::plan::{Copy, Form, Launch, Limits, Plan, Planned, Shape};
+use crate::routine::{Dtype, Gelqf, Operand, Sizes};
 
-/// Sizes m and n: the plan is the same for all.
+/// `form`: members have sizes of their own.
+const EACH: u32 = 1;
+
+/// Sizes m and n: the plan is the same for all; `form`: see above.
 impl Planned for Gelqf {
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: 0 }
+        let form = if self.sizes.is_some() { EACH } else { 0 };
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form }
     }
 
-    fn plan(_: Shape, _: Limits) -> Result<Plan<Gelqf>, Error> {
+    fn plan(shape: Shape, _: Limits) -> Result<Plan<Gelqf>, Error> {
+        if shape.form == EACH {
+            return each(shape.dtype, shape.m, shape.n);
+        }
         let mut plan = Plan { workspace: |p| Ok(copies(p)?.bytes), ..Plan::new("parts", []) };
         plan.sub(|p, to| to.copy(&adjoint(p, (p.a, p.lda), adjoint_in_work(p)?, p.m, p.n)));
         plan.sub(|p, to| {
@@ -22,10 +32,58 @@ impl Planned for Gelqf {
         plan.sub(|p, to| to.copy(&adjoint(p, adjoint_in_work(p)?, (p.a, p.lda), p.n, p.m)));
         Ok(plan)
     }
+
+    fn words(&self, l: &Launch) -> String {
+        format!("A^H {} A's place, up to {} x {}", if back(l) { "to" } else { "from" }, l.m, l.n)
+    }
 }
 
-/// Its plans have no launches of their own.
-impl Launches for Gelqf {}
+/// The same three parts, between looks at members.
+fn each(dtype: Dtype, m: i64, n: i64) -> Result<Plan<Gelqf>, Error> {
+    if m.max(n) > i32::MAX.into() {
+        return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
+    }
+    let instance = Instance::plain(ADJOINT_EACH, dtype)?;
+    let mut plan = noted();
+    plan.workspace = |p| copies_of_each(p).map(|arrays| arrays.bytes);
+    plan.launch(Launch::on(instance, m, n, 0));
+    plan.sub(|p: &Gelqf, to| to.operation(&checked(p).of_adjoint(copies_of_each(p)?.operand(0, p.work), 1)));
+    // Its reflectors are told from the first by these.
+    plan.launch(Launch::with(instance, n, m, 0, m.min(n)));
+    plan.sub(tell);
+    Ok(plan)
+}
+
+/// Whether a launch writes A.
+fn back(l: &Launch) -> bool {
+    l.k > 0
+}
+
+impl Each for Gelqf {
+    fn with_first(&self, m: *const i32) -> Gelqf {
+        Gelqf { sizes: self.sizes.map(|sizes| Sizes { m, ..sizes }), ..*self }
+    }
+}
+
+impl Launches for Gelqf {
+    fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        call.walk(|l| {
+            let Sizes { m, n, lda } = checked(self).sizes.unwrap_or(Sizes::NOWHERE);
+            let ((a, copy), batch) = (((self.a, lda), (copies_of_each(self)?.operand(0, self.work), n)), self.batch);
+            let adjoint = match back(l) {
+                false => Adjoint { from: a, to: copy, rows: m, columns: n, batch },
+                true => Adjoint { from: copy, to: a, rows: n, columns: m, batch },
+            };
+            // SAFETY: the operands are the caller's, or in the caller's workspace.
+            unsafe { adjoint.go(l, call.queue) }
+        })
+    }
+}
+
+/// The workspace of members with sizes of their own: their rows, and the copies of A^H.
+fn copies_of_each(p: &Gelqf) -> Result<Arrays<1>, Error> {
+    Arrays::behind(members(p)?, p, [p.m.saturating_mul(p.n)])
+}
 
 /// The workspace: the copies of A^H.
 fn copies(p: &Gelqf) -> Result<Arrays<1>, Error> {

@@ -6,6 +6,7 @@
 //! the range are brought away from it and back.
 
 use crate::error::Error;
+use crate::gpu::gels::each;
 use crate::gpu::plan::table::{GELS, GELS_FINISH, GELS_PREPARE, GELS_SCALE, Instance};
 use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
@@ -16,16 +17,22 @@ use crate::scalar::C64;
 const TRANSPOSED: u32 = 1;
 /// info is wanted.
 const INFO: u32 = 2;
+/// Members have sizes of their own.
+const EACH: u32 = 4;
 
 /// Sizes m, n, and right-hand sides.
 impl Planned for Gels {
     fn shape(&self, _: Limits) -> Shape {
         let transposed = if self.trans == Trans::N { 0 } else { TRANSPOSED };
         let info = if self.info.is_null() { 0 } else { INFO };
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.nrhs, form: transposed | info }
+        let form = if self.sizes.is_some() { EACH } else { transposed | info };
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.nrhs, form }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Gels>, Error> {
+        if shape.form == EACH {
+            return each::plan(shape.dtype, (shape.m, shape.n), shape.k);
+        }
         // A list that names neither candidate is about other operations.
         let free = !allowed("fused") && !allowed("parts");
         match fused(shape).filter(|_| limits.native && (free || allowed("fused"))) {
@@ -36,7 +43,9 @@ impl Planned for Gels {
     }
 
     fn words(&self, l: &Launch) -> String {
-        if l.instance.is_of(GELS_PREPARE) {
+        if let Some(words) = each::words(self, l) {
+            words
+        } else if l.instance.is_of(GELS_PREPARE) {
             let copies = if self.m < self.n { "A^H to the workspace, " } else { "" };
             format!("{copies}zeros in rows {} .. {} of B", l.offset, l.offset + l.m)
         } else if l.instance.is_of(GELS_SCALE) {
@@ -144,7 +153,21 @@ mod tests {
         let place = |p: usize| Operand::Strided { base: std::ptr::without_provenance_mut(p), stride: 1 << 20 };
         let (lda, ldb, info) = (m.max(1), m.max(n).max(1), std::ptr::without_provenance_mut(64));
         let work = Workspace { p: std::ptr::without_provenance_mut(1 << 40), bytes: usize::MAX };
-        Gels { dtype, trans, m, n, nrhs, a: place(1 << 20), lda, b: place(1 << 30), ldb, info, batch, work }
+        Gels {
+            dtype,
+            trans,
+            m,
+            n,
+            nrhs,
+            a: place(1 << 20),
+            lda,
+            b: place(1 << 30),
+            ldb,
+            sizes: None,
+            info,
+            batch,
+            work,
+        }
     }
 
     fn plan_of(p: &Gels) -> Plan<Gels> {

@@ -1,6 +1,7 @@
 //! Least squares and shortest solutions.
 
 pub mod choose;
+pub mod each;
 pub mod steps;
 
 pub(crate) use choose::*;

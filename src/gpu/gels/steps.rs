@@ -11,6 +11,10 @@ use crate::routine::Gels;
 impl Launches for Gels {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
+            if self.sizes.is_some() {
+                // SAFETY: the operands are the caller's, or in the caller's workspace.
+                return unsafe { gels::each::launch(self, l, call.queue) };
+            }
             let (blocks, mut args) = if l.instance.is_of(GELS_PREPARE) {
                 let copy = if self.m < self.n { Some(gels::factored(self)?.0) } else { None };
                 (self.batch, GelsArgs::prepare(self, copy, l.offset, l.offset + l.m))

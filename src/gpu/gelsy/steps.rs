@@ -33,8 +33,8 @@ impl Launches for Gelsy {
         let parts = Parts::of(self)?;
         call.walk(|l| {
             if l.instance.is_of(GELS_SCALE) {
-                let (trans, info) = (Trans::N, std::ptr::null_mut());
-                let like = Gels { dtype, trans, m, n, nrhs, a, lda, b, ldb, info, batch, work };
+                let (trans, sizes, info) = (Trans::N, None, std::ptr::null_mut());
+                let like = Gels { dtype, trans, m, n, nrhs, a, lda, b, ldb, sizes, info, batch, work };
                 let mut args = GelsArgs::on(&like, (a, lda), parts.shifts(), (m, n)).rows(0, m);
                 // A warp for each matrix.
                 let blocks = ceil_div(batch, i64::from(l.instance.threads) / 32);

@@ -66,6 +66,7 @@ pub unsafe fn run(step: &PanelStep, queue: Queue<'_>) -> Result<(), Error> {
         match *step {
             PanelStep::ExchangeColumns(ref p) => exchange_columns(p, queue),
             PanelStep::PermuteRows(ref p) => permute_rows(p, queue),
+            PanelStep::Blocks(ref p) => super::blocks::run(p, queue),
             PanelStep::ShiftPointers { out, array, bytes, batch } => {
                 let instance = &SHIFT_POINTERS[0];
                 launch(instance, each(instance, batch), &mut ShiftPointersArgs { out, array, bytes, batch }, queue)

@@ -1,7 +1,10 @@
 //! Copies, constants, sums and transposes of matrices, and what MAGMA's LU is made of beside routines; `check`: members' sizes
-//! looked at; `identity_each`: what their inverses begin with.
+//! looked at; `identity_each`: what their inverses begin with; `adjoint_each`: their adjoints; `blocks`: parts
+//! of them.
 
+pub mod adjoint_each;
 pub mod assign;
+pub mod blocks;
 pub mod check;
 pub mod choose;
 pub mod copy;

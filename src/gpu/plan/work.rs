@@ -15,14 +15,19 @@ pub fn members(p: &impl Batched) -> Result<usize, Error> {
 pub struct Arrays<const N: usize> {
     elements: [i64; N],
     starts: [usize; N],
-    /// Of all of them.
+    /// Of all of them, with what they are behind.
     pub bytes: usize,
 }
 
 impl<const N: usize> Arrays<N> {
     /// Arrays for a problem's batch, of its type; `elements` >= 0.
     pub fn new(p: &impl Batched, elements: [i64; N]) -> Result<Arrays<N>, Error> {
-        let mut arrays = Arrays { elements, starts: [0; N], bytes: 0 };
+        Arrays::behind(0, p, elements)
+    }
+
+    /// The same behind other arrays, of so many bytes (a multiple of [`Workspace::ALIGNMENT`]).
+    pub fn behind(others: usize, p: &impl Batched, elements: [i64; N]) -> Result<Arrays<N>, Error> {
+        let mut arrays = Arrays { elements, starts: [0; N], bytes: others };
         for (start, each) in arrays.starts.iter_mut().zip(elements) {
             *start = arrays.bytes;
             arrays.bytes = each

@@ -12,7 +12,7 @@ use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::gpu::potrf::upper;
 use crate::routine::{
     Alpha, Assign, Diag, Dtype, Operand, Part, PotrfSizes, Potri, Side, Source, Syrk, SyrkSizes, Trans, Trsm,
-    TrsmSizes, Uplo, Workspace,
+    TrsmSizes, Uplo,
 };
 use crate::scalar::C64;
 
@@ -78,11 +78,8 @@ impl Each for Potri {
 
 /// Where members' factors' inverses are, behind their orders, with leading dimensions of these; and the bytes of both.
 pub(crate) fn own(p: &Potri) -> Result<(Operand, usize), Error> {
-    let (orders, arrays) = (members(p)?, Arrays::new(p, [p.n.saturating_mul(p.n)])?);
-    let behind = Workspace { p: p.work.p.wrapping_byte_add(orders), ..p.work };
-    let bytes = orders.checked_add(arrays.bytes);
-    let none = || Error::OutOfMemory("the workspace exceeds the address space".into());
-    Ok((arrays.operand(0, behind), bytes.ok_or_else(none)?))
+    let arrays = Arrays::behind(members(p)?, p, [p.n.saturating_mul(p.n)])?;
+    Ok((arrays.operand(0, p.work), arrays.bytes))
 }
 
 /// L W = I, or U W = I.

@@ -2,12 +2,12 @@
 //! right-hand side.
 
 use crate::error::Error;
-use crate::gpu::plan::table::{Instance, TRMM, TRMM_EACH, TRTRI};
+use crate::gpu::plan::table::{Instance, TRMM, TRMM_EACH, TRSM_EACH, TRTRI};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::gpu::trsm;
 use crate::routine::{Side, Trmm, Trsv, Trtri};
 
-/// `form` of trmm: members have sizes of their own.
+/// `form` of trmm and trsv: members have sizes of their own.
 const EACH: u32 = 1;
 
 /// Sizes: order and columns; `form`: see above.
@@ -49,10 +49,17 @@ impl Planned for Trsv {
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.n, n: 1, k: 0, form: 0 }
+        let form = if self.sizes.is_some() { EACH } else { 0 };
+        Shape { dtype: self.dtype, m: self.n, n: 1, k: 0, form }
     }
 
-    fn plan(Shape { dtype, m, .. }: Shape, _: Limits) -> Result<Plan<Trsv>, Error> {
+    fn plan(Shape { dtype, m, form, .. }: Shape, _: Limits) -> Result<Plan<Trsv>, Error> {
+        if form == EACH {
+            if m > i32::MAX.into() {
+                return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
+            }
+            return Ok(Plan::new("trsm", [Launch::on(trsm::tightest(TRSM_EACH, dtype, (m, 1), 1)?, m, 1, 0)]));
+        }
         // With one right-hand side the batch makes no difference to the instance.
         Ok(Plan::new("trsm", [Launch::on(trsm::instance(dtype, m, 1, 1)?, m, 1, 0)]))
     }

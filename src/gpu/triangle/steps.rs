@@ -5,8 +5,8 @@ use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
 use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go};
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Side, Trmm, TrsmSizes, Trsv, Trtri};
-use crate::scalar::C64;
+use crate::routine::{Alpha, Side, Trmm, TrsmSizes, Trsv, TrsvSizes, Trtri};
+use std::ptr::null;
 
 impl Launches for Trmm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
@@ -34,7 +34,16 @@ impl Launches for Trsv {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
         call.walk(|l| {
             let blocks = ceil_div(self.batch, i64::from(l.instance.per_block));
-            let one = Alpha::Host(C64 { re: 1.0, im: 0.0 });
+            if let Some(TrsvSizes { n, lda, incx }) = self.sizes {
+                // The increments are a row's leading dimensions.
+                let p = Trsv { lda: 0, incx: 0, ..*self };
+                let (form, extents) = (Canonical::of_vector(&p), [Extent::new(n, self.n), Extent::new(null(), 1)]);
+                let mut args = TrsmEachArgs::new(&p.system(), &form, 1, extents, [lda, incx]);
+                args.vectors = 1;
+                // SAFETY: this kernel takes TrsmEachArgs; the operands are the caller's.
+                return unsafe { go(l, blocks.min(MOST_BUSY), &mut args, call.queue) };
+            }
+            let one = Alpha::host(1.0);
             let mut args = TrsmArgs::on((self.a, self.x), one, self.batch, &Canonical::of_vector(self), 1);
             // SAFETY: the kernels take TrsmArgs; the operands are the caller's.
             unsafe { go(l, blocks, &mut args, call.queue) }

@@ -404,7 +404,7 @@ unsafe fn try_gemqr(
 fn least_squares(dtype: Dtype, m: i64, n: i64, nrhs: i64, [a, b]: [Block; 2], info: *mut i32) -> Operation {
     let (lda, ldb) = (a.ld, b.ld);
     let (a, b, work) = (a.operand(), b.operand(), Workspace::NONE);
-    Operation::Gels(Gels { dtype, trans: Trans::N, m, n, nrhs, a, lda, b, ldb, info, batch: 1, work })
+    Operation::Gels(Gels { dtype, trans: Trans::N, m, n, nrhs, a, lda, b, ldb, sizes: None, info, batch: 1, work })
 }
 
 /// `tephra_?gels_distributed`

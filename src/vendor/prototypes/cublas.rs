@@ -287,6 +287,92 @@ routine! {
 }
 
 routine! {
+    $ gemm_grouped_batched:
+    cublasSgemmGroupedBatched S Int;
+    cublasDgemmGroupedBatched D Int;
+    cublasSgemmGroupedBatched_64 S i64;
+    cublasDgemmGroupedBatched_64 D i64;
+    (
+        /// `cublasOperation_t` of A; here and in all other arrays but the matrices' one a group, in host memory
+        trans_a: *const Int,
+        /// `cublasOperation_t` of B
+        trans_b: *const Int,
+        /// Rows of C.
+        m: *const Size,
+        /// Columns of C.
+        n: *const Size,
+        /// Terms.
+        k: *const Size,
+        /// The factors of the products.
+        alpha: Scalar,
+        /// The left factors, of all groups.
+        a: Array,
+        /// Leading dimensions.
+        lda: *const Size,
+        /// The right factors, likewise.
+        b: Array,
+        /// Leading dimensions.
+        ldb: *const Size,
+        /// The factors of C.
+        beta: Scalar,
+        /// The results, likewise.
+        c: Array,
+        /// Leading dimensions.
+        ldc: *const Size,
+        /// Number of groups.
+        count: Size,
+        /// Number of matrices of each.
+        members: *const Size,
+    )
+}
+
+routine! {
+    $ gemm_grouped_batched_ex:
+    cublasGemmGroupedBatchedEx S Int;
+    cublasGemmGroupedBatchedEx_64 S i64;
+    (
+        /// `cublasOperation_t` of A; here and in all other arrays but the matrices' one a group, in host memory
+        trans_a: *const Int,
+        /// `cublasOperation_t` of B
+        trans_b: *const Int,
+        /// Rows of C.
+        m: *const Size,
+        /// Columns of C.
+        n: *const Size,
+        /// Terms.
+        k: *const Size,
+        /// The factors of the products.
+        alpha: Scalar,
+        /// The left factors, of all groups.
+        a: Array,
+        /// `cudaDataType`
+        type_a: Int,
+        /// Leading dimensions.
+        lda: *const Size,
+        /// The right factors, likewise.
+        b: Array,
+        /// `cudaDataType`
+        type_b: Int,
+        /// Leading dimensions.
+        ldb: *const Size,
+        /// The factors of C.
+        beta: Scalar,
+        /// The results, likewise.
+        c: Array,
+        /// `cudaDataType`
+        type_c: Int,
+        /// Leading dimensions.
+        ldc: *const Size,
+        /// Number of groups.
+        count: Size,
+        /// Number of matrices of each.
+        members: *const Size,
+        /// `cublasComputeType_t`
+        compute: Int,
+    )
+}
+
+routine! {
     $ gemv_batched:
     cublasSgemvBatched S Int;
     cublasDgemvBatched D Int;

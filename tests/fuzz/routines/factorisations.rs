@@ -68,7 +68,7 @@ fn factored<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> V
     Ok(worst(ratios.orthogonality, scale * worst(ratios.residual, ratios.columnwise)))
 }
 
-const GELQF: Routine = Routine {
+pub(super) const GELQF: Routine = Routine {
     name: "gelqf",
     entries: &[
         entry("tephra_?gelqf_batched", "m n A lda tau batch work work_bytes stream").query("m n lda batch bytes"),

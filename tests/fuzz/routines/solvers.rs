@@ -12,7 +12,7 @@ use tephra_testkit::{Field, Matrix, Scalar, householder};
 
 pub const ALL: &[&Routine] = &[&GELS, &GELSY, &GELS_ITERATIVE, &GEQRS, &TRSM, &TRSM_OUT_OF_PLACE];
 
-const GELS: Routine = Routine {
+pub(super) const GELS: Routine = Routine {
     name: "gels",
     entries: &[
         entry("tephra_?gels_batched", "trans m n nrhs A lda B ldb info batch work work_bytes stream")

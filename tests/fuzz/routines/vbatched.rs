@@ -3,13 +3,13 @@
 use super::blas::moves::{LACPY_BATCHED, LASET_BATCHED};
 use super::blas::rank_updates::{HER2K, HERK, HERK_CORE, SYR2K, SYRK, SYRK_CORE};
 use super::blas::symmetric::{HEMM, SYMM};
-use super::blas::triangles::TRMM;
+use super::blas::triangles::{TRMM, TRSV};
 use super::cholesky::{POSV, POTRF, POTRI, POTRS};
-use super::factorisations::GEQRF;
+use super::factorisations::{GELQF, GEQRF};
 use super::lu::{GESV, GETRF, GETRF_NOPIV, GETRI, GETRS};
 use super::products::{GEMM, GEMV};
 use super::reflectors::{ORGQR, ORMQR};
-use super::solvers::{TRSM, TRSM_OUT_OF_PLACE};
+use super::solvers::{GELS, TRSM, TRSM_OUT_OF_PLACE};
 use crate::routine::{Entry, Interface, Routine, entry};
 use tephra_testkit::Dtype;
 
@@ -24,11 +24,14 @@ pub const ALL: &[&Routine] = &[
     &GETRI_VBATCHED,
     &POTRI_VBATCHED,
     &GEQRF_VBATCHED,
+    &GELQF_VBATCHED,
+    &GELS_VBATCHED,
     &ORGQR_VBATCHED,
     &ORMQR_VBATCHED,
     &GEMM_VBATCHED,
     &GEMV_VBATCHED,
     &TRSM_VBATCHED,
+    &TRSV_VBATCHED,
     &TRSM_OUT_OF_PLACE_VBATCHED,
     &SYRK_VBATCHED,
     &HERK_VBATCHED,
@@ -42,6 +45,11 @@ pub const ALL: &[&Routine] = &[
     &LACPY_VBATCHED,
     &SYRK_INTERNAL_VBATCHED,
     &HERK_INTERNAL_VBATCHED,
+    &GEMM_CORE_VBATCHED,
+    &TRSM_CORE_VBATCHED,
+    &TRMM_CORE_VBATCHED,
+    &SYMM_CORE_VBATCHED,
+    &HEMM_CORE_VBATCHED,
 ];
 
 /// The row of a uniform routine with these functions. What is wrong in an argument is what is wrong everywhere; and the record of
@@ -167,6 +175,25 @@ const GEQRF_VBATCHED: Routine = Routine {
     )
 };
 
+const GELQF_VBATCHED: Routine = varying(
+    GELQF,
+    "gelqf_vbatched",
+    &[entry("tephra_?gelqf_vbatched", "max_m max_n m n A lda tau info batch work work_bytes stream").query(LARGEST)],
+);
+
+const GELS_VBATCHED: Routine = Routine {
+    serves: |p, _| !p.dtype.is_complex() || p["trans"] != 112,
+    ..varying(
+        GELS,
+        "gels_vbatched",
+        &[entry(
+            "tephra_?gels_vbatched",
+            "max_m max_n max_nrhs trans m n nrhs A lda B ldb info batch work work_bytes stream",
+        )
+        .query("max_m max_n max_nrhs trans batch bytes")],
+    )
+};
+
 const ORGQR_VBATCHED: Routine = varying(
     ORGQR,
     "orgqr_vbatched",
@@ -229,8 +256,22 @@ const TRSM_VBATCHED: Routine = varying(
         entry("magmablas_?trsm_vbatched_max_nocheck", TRSM_LARGEST),
         entry("magmablas_?trsm_inv_vbatched_max", TRSM_LARGEST_LAST),
         entry("magmablas_?trsm_inv_vbatched_max_nocheck", TRSM_LARGEST_LAST),
+        entry(
+            "magmablas_?trsm_inv_work_vbatched",
+            "side uplo trans diag zero m n by_value A lda B ldb null null null null null null null null zero batch max_m max_n queue",
+        ),
     ],
 );
+
+/// An increment is a row's leading dimension.
+const TRSV_VBATCHED: Routine = Routine {
+    varying: Some("uplo trans diag n A lda X ldx"),
+    ..varying(
+        TRSV,
+        "trsv_vbatched",
+        &[entry("tephra_?trsv_vbatched", "max_n uplo trans diag n A lda X ldx batch stream")],
+    )
+};
 
 const TRSM_OUT_OF_PLACE_VBATCHED: Routine = varying(
     TRSM_OUT_OF_PLACE,
@@ -352,6 +393,41 @@ const HEMM_VBATCHED: Routine = varying(
         entry("magmablas_?hemm_vbatched_max_nocheck", SYMM_LARGEST),
     ],
 );
+
+/// Whole members: of one that is larger than the largest sizes say, a part is a block.
+const fn core(uniform: Routine, name: &'static str, entries: &'static [Entry]) -> Routine {
+    Routine { serves: |p, _| p["wrong"] == 0, ..varying(uniform, name, entries) }
+}
+
+const TRIANGLE_CORE: &str = "side uplo trans diag max_m max_n m n by_value A zero zero lda B zero zero ldb batch queue";
+const SYMM_CORE: &str =
+    "side uplo m n by_value A lda B ldb by_value C ldc max_m max_n zero zero zero zero zero zero zero zero batch queue";
+
+const GEMM_CORE_VBATCHED: Routine = core(
+    GEMM,
+    "gemm core, vbatched",
+    &[entry(
+        "magmablas_?gemm_vbatched_core",
+        "trans_a trans_b max_m max_n max_k m n k by_value A zero zero lda B zero zero ldb by_value C zero zero ldc batch queue",
+    )],
+);
+
+const TRSM_CORE_VBATCHED: Routine = core(
+    TRSM,
+    "trsm core, vbatched",
+    &[entry("magmablas_?trsm_vbatched_core", TRIANGLE_CORE), entry("magmablas_?trsm_small_vbatched", TRIANGLE_CORE)],
+);
+
+const TRMM_CORE_VBATCHED: Routine =
+    core(TRMM, "trmm core, vbatched", &[entry("magmablas_?trmm_vbatched_core", TRIANGLE_CORE)]);
+
+const SYMM_CORE_VBATCHED: Routine = Routine {
+    dtypes: &[Dtype::S, Dtype::D],
+    ..core(SYMM, "symm core, vbatched", &[entry("magmablas_?symm_vbatched_core", SYMM_CORE)])
+};
+
+const HEMM_CORE_VBATCHED: Routine =
+    core(HEMM, "hemm core, vbatched", &[entry("magmablas_?hemm_vbatched_core", SYMM_CORE)]);
 
 const LASET_VBATCHED: Routine = varying(
     LASET_BATCHED,

@@ -152,6 +152,29 @@ macro_rules! trsm_out_of_place {
     )*}};
 }
 
+// Solutions are where MAGMA's are, in B; its inverses and its other room are not needed.
+macro_rules! trsm_work {
+    ($($ty:ty: $dtype:ident: $name:ident;)*) => { entry! {$(
+        fn $name(
+            side: c_int, uplo: c_int, trans: c_int, diag: c_int, _flag: c_int, m: *const c_int, n: *const c_int,
+            alpha: $ty, a: Pointers, lda: *const c_int, b: Pointers, ldb: *const c_int, _x: Pointers, _ldx: *const c_int,
+            _inv: Pointers, _inv_length: *const c_int, _a_work: Pointers, _b_work: Pointers, _x_work: Pointers,
+            _inv_work: Pointers, _reset: c_int, batch_count: c_int, max_m: c_int, max_n: c_int, queue: RawQueue,
+        ) {
+            let (dtype, flags, sizes) = (Dtype::$dtype, [side, uplo, trans, diag], TrsmSizes { m, n, lda, ldb });
+            let call = System { dtype, flags, sizes, alpha: Alpha::host(alpha), operands: [a, b], batch: batch_count };
+            trsm(PROTOTYPE, &call, Form { looks: false, most: Some([max_m, max_n]) }, queue)
+        }
+    )*}};
+}
+
+trsm_work! {
+    f32: S: magmablas_strsm_inv_work_vbatched;
+    f64: D: magmablas_dtrsm_inv_work_vbatched;
+    C32: C: magmablas_ctrsm_inv_work_vbatched;
+    C64: Z: magmablas_ztrsm_inv_work_vbatched;
+}
+
 trsm_out_of_place! {
     f32: S: magmablas_strsm_inv_outofplace_vbatched;
     f64: D: magmablas_dtrsm_inv_outofplace_vbatched;

@@ -17,8 +17,9 @@ use super::super::view::Turned;
 use super::{Batch, Strided, times, value};
 use crate::error::Error;
 use crate::routine::canonical::Canonical;
-use crate::routine::{Alpha, Diag, Side, Trans, Trmm, Trsm, Trsv, Uplo};
-use crate::scalar::{C64, Real};
+use crate::routine::sizes::leads;
+use crate::routine::{Diag, Side, Trans, Trmm, Trsm, Trsv, Uplo};
+use crate::scalar::Real;
 use std::ops::Range;
 
 /// B := alpha T B, of a triangle T, by blocks of rows: those of T, with zeros beyond the diagonal, times the rows of B that they
@@ -240,15 +241,22 @@ impl<T: Packed> Task<T> for Vector<'_, T> {
 /// The same system as trsm has it, with x as B's only column, or as its only row; for every increment, as none may change the result.
 /// Whether op conjugates, and whether x begins with its last element, [`solve_vectors`] is told besides.
 fn system(p: &Trsv) -> Trsm {
-    let &Trsv { dtype, uplo, trans, diag, n, a, lda, x: b, incx, batch } = p;
-    let alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
-    let column =
-        Trsm { dtype, side: Side::Left, uplo, trans, diag, m: n, n: 1, alpha, a, lda, b, ldb: n, sizes: None, batch };
+    let (&Trsv { trans, n, incx, .. }, column) = (p, p.system());
     if incx == 1 {
         return column;
     }
     let trans = if trans == Trans::N { Trans::T } else { Trans::N };
     Trsm { side: Side::Right, trans, m: 1, n, ldb: incx.saturating_abs(), ..column }
+}
+
+impl Varying for Trsv {
+    /// Member i, if its sizes are valid and it has elements.
+    unsafe fn member(&self, i: usize) -> Option<Trsv> {
+        let [n, lda, incx] = unsafe { self.sizes?.member(i) };
+        let valid = (1..=self.n).contains(&n) && leads(lda, n) && incx != 0;
+        let [a, x] = [self.a, self.x].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        valid.then_some(Trsv { n, a, lda, x, incx, sizes: None, batch: 1, ..*self })
+    }
 }
 
 impl OverBatch for Trsv {
@@ -263,6 +271,10 @@ impl OverBatch for Trsv {
         interleaved_best(level, lanes)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Trsv| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Trsv::member, run) };
+        }
         if way.interleaved {
             let (conjugate, reversed) = (T::COMPLEX && self.trans == Trans::C, self.incx < 0);
             return unsafe { solve_vectors::<T>(&system(self), conjugate, reversed, way) };

@@ -189,7 +189,7 @@ pub fn done<T: Scalar>(routine: Routine, kinds: &[Kind], way: &Way) -> Vec<Vec<T
             let (mut a, mut x) = (Batch::new(&make(m, n, 3), 1), Batch::new(&make(m.max(n), nrhs, 6), 2));
             let ((m, n, lda), ldb, nrhs) = (i64s(&a), x.ld as i64, nrhs as i64);
             let (a_p, b, info) = (a.operand(), x.operand(), info.as_mut_ptr());
-            let p = Gels { dtype, trans, m, n, nrhs, a: a_p, lda, b, ldb, info, batch, work };
+            let p = Gels { dtype, trans, m, n, nrhs, a: a_p, lda, b, ldb, sizes: None, info, batch, work };
             unsafe { run_in(Operation::Gels(p), way) }.unwrap();
             vec![a, x]
         }

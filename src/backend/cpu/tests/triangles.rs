@@ -19,7 +19,7 @@ fn increments_change_no_result() {
         let strided = |p: *mut f64, stride: usize| Operand::Strided { base: p.cast(), stride: stride as i64 };
         let (a, to) = (strided(a.as_ptr().cast_mut(), 0), strided(x.as_mut_ptr(), N * step));
         let (n, batch_count) = (N as i64, batch as i64);
-        let p = Trsv { dtype: Dtype::Z, uplo, trans, diag, n, a, lda: n, x: to, incx, batch: batch_count };
+        let p = Trsv { dtype: Dtype::Z, uplo, trans, diag, n, a, lda: n, x: to, incx, sizes: None, batch: batch_count };
         unsafe { of(&Operation::Trsv(p)).run() }.unwrap();
         let mut result = Vec::new();
         for k in 0..batch * N {

@@ -51,7 +51,7 @@ pub struct Product {
 }
 
 impl Product {
-    unsafe fn problem(&self, form: Form<3>, queue: RawQueue) -> Result<Gemm, Error> {
+    pub(super) unsafe fn problem(&self, form: Form<3>, queue: RawQueue) -> Result<Gemm, Error> {
         let (trans_a, trans_b) = (cblas::trans(self.trans[0]), cblas::trans(self.trans[1]));
         let (trans_a, trans_b) = (trans_a.map_err(|_| Arg::TransA)?, trans_b.map_err(|_| Arg::TransB)?);
         let [m, n, k] = unsafe { self.most(form, [trans_a, trans_b], queue)? }.map(i64::from);

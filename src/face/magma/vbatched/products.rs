@@ -124,14 +124,13 @@ pub struct Symmetric {
 }
 
 impl Symmetric {
-    unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Operation, Error> {
+    pub(super) unsafe fn problem(&self, form: Form<2>, queue: RawQueue) -> Result<Symm, Error> {
         let (side, uplo) = (cblas::side(self.flags[0])?, cblas::uplo(self.flags[1])?);
         let [m, n] = unsafe { self.most(form, side, queue)? }.map(i64::from);
         let &Symmetric { dtype, hermitian, factors: [alpha, beta], .. } = self;
         let ([a, b, c], sizes) = (self.operands.map(|array| Operand::Pointers(array)), Some(self.sizes));
         let (lda, ldb, ldc, batch) = (1, 1, 1, self.batch.into());
-        let p = Symm { dtype, hermitian, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch };
-        Ok(Operation::Symm(p))
+        Ok(Symm { dtype, hermitian, side, uplo, m, n, alpha, a, lda, b, ldb, beta, c, ldc, sizes, batch })
     }
 
     unsafe fn most(&self, form: Form<2>, side: Side, queue: RawQueue) -> Result<[c_int; 2], Error> {
@@ -157,5 +156,5 @@ impl Symmetric {
 /// # Safety
 /// As MAGMA documents.
 pub unsafe fn symm(own: &Prototype, call: &Symmetric, form: Form<2>, queue: RawQueue) -> Result<(), Error> {
-    run(own, unsafe { call.problem(form, queue) }, queue)
+    run(own, unsafe { call.problem(form, queue) }.map(Operation::Symm), queue)
 }

@@ -78,7 +78,7 @@ fn trsm<T: Scalar>(member: &Member) -> Verdict {
     Ok(solved::<T>(triangular(p), scalar(p.scalars[0]), &member.before("A"), &member.before("B"), &x))
 }
 
-const TRSV: Routine = Routine {
+pub(in super::super) const TRSV: Routine = Routine {
     name: "trsv",
     entries: &[
         entry("tephra_?trsv_batched", "uplo trans diag n A lda X incx batch stream"),

@@ -1,0 +1,55 @@
+// Adjoints of matrices with sizes of their own, out of place: through shared memory, so that what is read and what is
+// written both lie side by side.
+#pragma once
+#include "../common/batch.cuh"
+#include "../common/extent.cuh"
+#include "../common/instance.cuh"
+#include "../common/scalar.cuh"
+
+namespace tephra {
+
+template <typename T, int SIDE>
+using AdjointTile = T[SIDE][SIDE + 1]; // neighbours of a row, and of a column, lie in banks of their own
+
+// At most SIDE columns of m rows, which become as many rows of W, by a block. Shared memory is free at the end.
+template <typename T, int SIDE, int THREADS>
+__device__ __forceinline__ void adjoint_strip(const T *A, long long lda, long long m, long long columns, T *W,
+                                              long long ldw, AdjointTile<T, SIDE> &tile) {
+    constexpr int height = THREADS / SIDE;
+    const int x = threadIdx.x % SIDE, y = threadIdx.x / SIDE;
+    for (long long row = 0; row < m; row += SIDE) {
+        for (int j = y; j < SIDE && j < columns; j += height)
+            if (row + x < m) tile[j][x] = A[j * lda + row + x];
+        __syncthreads();
+        for (int j = y; j < SIDE && row + j < m; j += height)
+            if (x < columns) W[(row + j) * ldw + x] = conj(tile[x][j]);
+        __syncthreads();
+    }
+}
+
+// Mirrored in src/gpu/moves/adjoint_each.rs.
+struct AdjointEachArgs {
+    Operand from, to;
+    const int *rows, *columns; // of `from`; below zero of a member that is left alone
+    const int *ld_from, *ld_to;
+    long long batch, strips; // of columns, of the largest member
+};
+
+template <typename T, int SIDE, int THREADS>
+__device__ __forceinline__ void adjoint_each(const AdjointEachArgs &args) {
+    __shared__ AdjointTile<T, SIDE> tile;
+    for (long long job = blockIdx.x; job < args.batch * args.strips; job += gridDim.x) {
+        const long long i = job / args.strips, first = job % args.strips * SIDE;
+        const long long m = args.rows[i], columns = args.columns[i] - first;
+        if (m <= 0 || columns <= 0) continue; // for all threads
+        const T *from = member<T>(args.from, i) + first * args.ld_from[i];
+        T *to = member<T>(args.to, i) + first;
+        adjoint_strip<T, SIDE, THREADS>(from, args.ld_from[i], m, columns, to, args.ld_to[i], tile);
+    }
+}
+
+} // namespace tephra
+
+#define TEPHRA_ADJOINT_EACH(NAME, T, SIDE, THREADS)                                                                    \
+    TEPHRA_ENTRY(NAME, Instance(THREADS).holds(SIDE, SIDE), __launch_bounds__(THREADS), AdjointEachArgs,               \
+                 adjoint_each<letter::T, SIDE, THREADS>)

@@ -1,0 +1,169 @@
+//! Least squares, and LQ, which these take of A^H.
+
+use super::super::{C32, C64, Status};
+use std::ffi::{c_int, c_void};
+use std::ptr::null_mut;
+use tephra_core::face::native::*;
+use tephra_core::routine::{Gelqf, Gels, GelsSizes, Operation, Sizes, Workspace};
+use tephra_core::{Dtype, Error, Operand, Stream, entry};
+
+/// What the host knows of a call's members: the largest sizes, and how many there are.
+struct Largest<const N: usize> {
+    sizes: [i64; N],
+    batch: i64,
+}
+
+fn gels(
+    dtype: Dtype,
+    flag: c_int,
+    Largest { sizes: [m, n, nrhs], batch }: Largest<3>,
+    sizes: GelsSizes,
+    [a, b]: [Operand; 2],
+    info: *mut c_int,
+    work: Workspace,
+) -> Result<Operation, Error> {
+    let (trans, sizes, lda, ldb) = (trans(flag)?, Some(sizes), 1, 1);
+    Ok(Operation::Gels(Gels { dtype, trans, m, n, nrhs, a, lda, b, ldb, sizes, info, batch, work }))
+}
+
+fn gelqf(
+    dtype: Dtype,
+    Largest { sizes: [m, n], batch }: Largest<2>,
+    sizes: Sizes,
+    [a, tau]: [Operand; 2],
+    info: *mut c_int,
+    work: Workspace,
+) -> Operation {
+    Operation::Gelqf(Gelqf { dtype, m, n, a, lda: 1, sizes: Some(sizes), tau, batch, info, work })
+}
+
+macro_rules! least_squares {
+    ($($ty:ty: $dtype:ident:
+        $(#[$s:meta])* $gels:ident, $(#[$sw:meta])* $gels_workspace:ident,
+        $(#[$q:meta])* $gelqf:ident, $(#[$qw:meta])* $gelqf_workspace:ident;)*
+    ) => { entry! {$(
+        $(#[$s])*
+        fn $gels(
+            max_m: i64, max_n: i64, max_nrhs: i64, trans: c_int, m: *const c_int, n: *const c_int, nrhs: *const c_int,
+            a_array: *const *mut $ty, lda: *const c_int, b_array: *const *mut $ty, ldb: *const c_int, info: *mut c_int,
+            batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void,
+        ) -> Status {
+            let (largest, sizes) = (Largest { sizes: [max_m, max_n, max_nrhs], batch: batch_count }, GelsSizes { m, n, nrhs, lda, ldb });
+            let (operands, work) = ([pointers(a_array), pointers(b_array)], Workspace { p: work, bytes: work_bytes });
+            Ok(Status(run(PROTOTYPE, gels(Dtype::$dtype, trans, largest, sizes, operands, info, work), Stream(stream))))
+        }
+
+        $(#[$sw])*
+        fn $gels_workspace(
+            max_m: i64, max_n: i64, max_nrhs: i64, trans: c_int, batch_count: i64, bytes: *mut usize,
+        ) -> Status {
+            let (largest, nowhere) = (Largest { sizes: [max_m, max_n, max_nrhs], batch: batch_count }, [Operand::NOWHERE; 2]);
+            let op = gels(Dtype::$dtype, trans, largest, GelsSizes::NOWHERE, nowhere, null_mut(), Workspace::NONE);
+            Ok(Status(workspace(PROTOTYPE, op, bytes)))
+        }
+
+        $(#[$q])*
+        fn $gelqf(
+            max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut $ty, lda: *const c_int,
+            tau_array: *const *mut $ty, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize,
+            stream: *mut c_void,
+        ) -> Status {
+            let (largest, sizes) = (Largest { sizes: [max_m, max_n], batch: batch_count }, Sizes { m, n, lda });
+            let (operands, work) = ([pointers(a_array), pointers(tau_array)], Workspace { p: work, bytes: work_bytes });
+            Ok(Status(run(PROTOTYPE, Ok(gelqf(Dtype::$dtype, largest, sizes, operands, info, work)), Stream(stream))))
+        }
+
+        $(#[$qw])*
+        fn $gelqf_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
+            let (largest, nowhere) = (Largest { sizes: [max_m, max_n], batch: batch_count }, [Operand::NOWHERE; 2]);
+            let op = gelqf(Dtype::$dtype, largest, Sizes::NOWHERE, nowhere, null_mut(), Workspace::NONE);
+            Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
+        }
+    )*}};
+}
+
+least_squares! {
+    f32: S:
+    /// tephra_sgels_batched() for systems with sizes of their own: A(i) is m[i] x n[i], with nrhs[i] right-hand sides, and
+    /// solved by its own shape: where m[i] >= n[i] X has least squares, else least norm (and the other way round of A^H).
+    ///
+    /// The sizes are in device memory and never read by the host: max_m, max_n and max_nrhs say how large any of them may be,
+    /// and the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in
+    /// a CUDA graph; another replay may find other sizes. m[i] = 0, n[i] = 0 and nrhs[i] = 0 are fine. Where sizes are not
+    /// valid nothing of that member is read or written but its info, which is -2 if not 0 <= m[i] <= max_m, else -3 if not
+    /// 0 <= n[i] <= max_n, else -4 if not 0 <= nrhs[i] <= max_nrhs, else -6 if not lda[i] >= m[i], else -8 if not ldb[i] >=
+    /// max(m[i],n[i]).
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no matrix has more rows, max_m >= 0 |
+    /// | 2 | max_n | no matrix has more columns, max_n >= 0 |
+    /// | 3 | max_nrhs | no B has more columns, max_nrhs >= 0 |
+    /// | 4 | trans | TEPHRA_TRANS_N, _T or _C; _T is for real types only, as in LAPACK |
+    /// | 5 | m | batch_count ints in device memory: rows of A; not NULL when there is work |
+    /// | 6 | n | batch_count ints in device memory: columns of A, likewise |
+    /// | 7 | nrhs | batch_count ints in device memory: right-hand sides, likewise |
+    /// | 8 | a_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work, max_m > 0 and max_n > 0 |
+    /// | 9 | lda | batch_count ints in device memory: leading dimensions of A, in elements; not NULL when there is work |
+    /// | 10 | b_array | batch_count pointers to max(m[i],n[i]) x nrhs[i] matrices; not NULL when there is work and max_nrhs > 0 |
+    /// | 11 | ldb | batch_count ints in device memory: leading dimensions of B, in elements; not NULL when there is work |
+    /// | 12 | info | one int per member in device memory, or NULL: as of tephra_sgels_batched(), and see above |
+    /// | 13 | batch_count | number of members, >= 0 |
+    /// | 14 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 15 | work_bytes | its size, at least what tephra_sgels_vbatched_workspace() answers; less is an error |
+    /// | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when batch_count or the most
+    /// rows of X are 0; info is all 0 then.
+    tephra_sgels_vbatched,
+    /// Workspace of tephra_sgels_vbatched() in bytes: it has room for the transposes of members with more columns than rows;
+    /// on the CPU backend 0. Arguments are numbered max_m 1, max_n 2, max_nrhs 3, trans 4, batch_count 5.
+    tephra_sgels_vbatched_workspace,
+    /// tephra_sgelqf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
+    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+    /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
+    /// that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
+    /// else -4 if not lda[i] >= m[i].
+    ///
+    /// Arguments are those of tephra_sgeqrf_vbatched(), and numbered alike, but that the workspace is needed, of at least as
+    /// many bytes as tephra_sgelqf_vbatched_workspace() answers.
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+    /// batch_count is 0; info is all 0 then.
+    tephra_sgelqf_vbatched,
+    /// Workspace of tephra_sgelqf_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_m 1, max_n 2,
+    /// batch_count 3.
+    tephra_sgelqf_vbatched_workspace;
+
+    f64: D:
+    /// tephra_sgels_vbatched() in double precision.
+    tephra_dgels_vbatched,
+    /// tephra_sgels_vbatched_workspace() in double precision.
+    tephra_dgels_vbatched_workspace,
+    /// tephra_sgelqf_vbatched() in double precision.
+    tephra_dgelqf_vbatched,
+    /// tephra_sgelqf_vbatched_workspace() in double precision.
+    tephra_dgelqf_vbatched_workspace;
+
+    C32: C:
+    /// tephra_sgels_vbatched() in single precision complex.
+    tephra_cgels_vbatched,
+    /// tephra_sgels_vbatched_workspace() in single precision complex.
+    tephra_cgels_vbatched_workspace,
+    /// tephra_sgelqf_vbatched() in single precision complex.
+    tephra_cgelqf_vbatched,
+    /// tephra_sgelqf_vbatched_workspace() in single precision complex.
+    tephra_cgelqf_vbatched_workspace;
+
+    C64: Z:
+    /// tephra_sgels_vbatched() in double precision complex.
+    tephra_zgels_vbatched,
+    /// tephra_sgels_vbatched_workspace() in double precision complex.
+    tephra_zgels_vbatched_workspace,
+    /// tephra_sgelqf_vbatched() in double precision complex.
+    tephra_zgelqf_vbatched,
+    /// tephra_sgelqf_vbatched_workspace() in double precision complex.
+    tephra_zgelqf_vbatched_workspace;
+}

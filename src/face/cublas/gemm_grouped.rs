@@ -1,0 +1,78 @@
+//! `cublas?gemmGroupedBatched`: all but the matrices is in host memory, whatever the pointer mode.
+
+use super::prototype::{Size, prototype};
+use super::serve::{self, Modes, Scalars};
+use crate::backend::Runtime;
+use crate::error::Error;
+use crate::face::constants::cublas;
+use crate::face::grouped::{Groups, Op};
+use crate::face::vendors;
+use crate::routine::{Dtype, Stream, Verdict};
+use tephra_vendor::types::*;
+
+/// What each of the prototypes is served by: its `groups()`.
+macro_rules! served {
+    () => {
+        impl<S: Size> serve::Call for Call<S> {
+            const SCALARS: bool = true;
+
+            fn is_vendors(&self) -> bool {
+                self.groups().is_ok_and(|groups| is_vendors(&groups))
+            }
+
+            fn check(&self) -> Result<Verdict, Error> {
+                // SAFETY: cuBLAS's documentation says what the arrays hold.
+                unsafe { self.groups()?.check() }
+            }
+
+            unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
+                let groups = self.groups()?;
+                if modes.scalars == Scalars::Device {
+                    return Err(Error::NotSupported("groups with CUBLAS_POINTER_MODE_DEVICE".into()));
+                }
+                unsafe { groups.run(self.name, runtime, stream) }
+            }
+        }
+    };
+}
+pub(super) use served;
+
+/// Whether some batch is, or so many of them that one launch for all of them counts.
+pub(super) fn is_vendors<S: Size>(groups: &Groups<S>) -> bool {
+    let (mut batches, mut vendors) = (0, false);
+    // SAFETY: cuBLAS's documentation says what the arrays hold.
+    let counted = unsafe {
+        groups.each(|p| {
+            batches += 1;
+            vendors |= vendors::gemm(groups.dtype, [p.m, p.n, p.k]);
+            Ok(())
+        })
+    };
+    counted.is_ok() && (vendors || batches > vendors::GROUPS)
+}
+
+/// The call's types of sizes and scalars are told by the caller of this.
+pub(super) fn groups<S: Size>(
+    dtype: Dtype,
+    (trans, sizes, factors): ([*const Int; 2], [*const S; 3], [Scalar; 2]),
+    (operands, ld): ([Array; 3], [*const S; 3]),
+    (count, members): (S, *const S),
+) -> Groups<S> {
+    let (ops, count) = ([cublas::trans_a as Op, cublas::trans_b], count.into());
+    Groups { dtype, ops, trans, sizes, factors, operands, ld, count, members }
+}
+
+tephra_vendor::gemm_grouped_batched!(prototype $ export_cublas_gemm_grouped_batched in gemm_grouped<Size>:);
+
+impl<S: Size> Call<S> {
+    fn groups(&self) -> Result<Groups<S>, Error> {
+        Ok(groups(
+            self.dtype,
+            ([self.trans_a, self.trans_b], [self.m, self.n, self.k], [self.alpha, self.beta]),
+            ([self.a, self.b, self.c], [self.lda, self.ldb, self.ldc]),
+            (self.count, self.members),
+        ))
+    }
+}
+
+served!();

@@ -1,0 +1,26 @@
+//! `cublasGemmGroupedBatchedEx`, for the four types in their own precision; other combinations are not supported, or the vendor's.
+
+use super::gemm_ex::dtype;
+use super::gemm_grouped::{groups, is_vendors, served};
+use super::prototype::{Size, prototype};
+use super::serve::{self, Modes, Scalars};
+use crate::backend::Runtime;
+use crate::error::Error;
+use crate::face::grouped::Groups;
+use crate::routine::{Stream, Verdict};
+use tephra_vendor::types::*;
+
+tephra_vendor::gemm_grouped_batched_ex!(prototype $ export_cublas_gemm_grouped_batched_ex in gemm_grouped_ex<Size>:);
+
+impl<S: Size> Call<S> {
+    fn groups(&self) -> Result<Groups<S>, Error> {
+        Ok(groups(
+            dtype([self.type_a, self.type_b, self.type_c], self.compute)?,
+            ([self.trans_a, self.trans_b], [self.m, self.n, self.k], [self.alpha, self.beta]),
+            ([self.a, self.b, self.c], [self.lda, self.ldb, self.ldc]),
+            (self.count, self.members),
+        ))
+    }
+}
+
+served!();

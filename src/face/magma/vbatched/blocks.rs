@@ -1,0 +1,224 @@
+//! The forms that end in `_core`: products and triangular solves of blocks inside of the members, which begin at a row and a column
+//! of each matrix, counted from 0. A block is what is left of a member behind those, and not more than the largest sizes say.
+//!
+//! Addresses and sizes of the blocks come from the stream's pool for the time of the call, which waits for nothing.
+
+use super::super::Pointers;
+use super::super::int::tell_at;
+use super::super::queue::{RawQueue, stream_of};
+use super::blas::{Form, Product, System};
+use super::products::Symmetric;
+use crate::backend;
+use crate::error::{Arg, Error, Fault};
+use crate::face::call::{self, Scratch};
+use crate::face::guard::Prototype;
+use crate::face::native::by_name;
+use crate::routine::{
+    BlocksOfEach, Corner, Gemm, GemmSizes, Operand, Operation, PanelStep, Remainder, Routine, Side, Symm, SymmSizes,
+    Trans, Trmm, Trsm, TrsmSizes, Verdict,
+};
+use std::ffi::{c_int, c_void};
+
+/// Row and column where a block begins.
+pub type At = [c_int; 2];
+
+/// A size of the members, what of it comes before the block, and the most that the block has.
+type Size = (*const c_int, c_int, i64);
+
+/// A routine of whole members that can be one of blocks of theirs.
+trait OfBlocks: Routine + Copy + Sized {
+    /// Its operands, and their leading dimensions.
+    fn operands(&self) -> Vec<(Operand, *const c_int)>;
+    /// Its sizes, for blocks of the operands that begin there.
+    fn sizes(&self, at: &[At]) -> Vec<Size>;
+    /// The same routine of other operands and sizes.
+    fn of(&self, operands: &[Operand], sizes: &[*const c_int]) -> Operation;
+}
+
+/// A row and a column, the other way round of a transposed matrix.
+fn turned(at: At, trans: Trans) -> At {
+    if trans == Trans::N { at } else { [at[1], at[0]] }
+}
+
+impl OfBlocks for Gemm {
+    fn operands(&self) -> Vec<(Operand, *const c_int)> {
+        let GemmSizes { lda, ldb, ldc, .. } = self.sizes.unwrap_or(GemmSizes::NOWHERE);
+        vec![(self.a, lda), (self.b, ldb), (self.c, ldc)]
+    }
+    fn sizes(&self, at: &[At]) -> Vec<Size> {
+        let GemmSizes { m, n, k, .. } = self.sizes.unwrap_or(GemmSizes::NOWHERE);
+        let ([am, ak], [bk, bn], [cm, cn]) = (turned(at[0], self.trans_a), turned(at[1], self.trans_b), at[2]);
+        vec![(m, am.max(cm), self.m), (n, bn.max(cn), self.n), (k, ak.max(bk), self.k)]
+    }
+    fn of(&self, operands: &[Operand], sizes: &[*const c_int]) -> Operation {
+        let own = self.sizes.map(|own| GemmSizes { m: sizes[0], n: sizes[1], k: sizes[2], ..own });
+        Operation::Gemm(Gemm { a: operands[0], b: operands[1], c: operands[2], sizes: own, ..*self })
+    }
+}
+
+impl OfBlocks for Symm {
+    fn operands(&self) -> Vec<(Operand, *const c_int)> {
+        let SymmSizes { lda, ldb, ldc, .. } = self.sizes.unwrap_or(SymmSizes::NOWHERE);
+        vec![(self.a, lda), (self.b, ldb), (self.c, ldc)]
+    }
+    fn sizes(&self, at: &[At]) -> Vec<Size> {
+        let SymmSizes { m, n, .. } = self.sizes.unwrap_or(SymmSizes::NOWHERE);
+        let (of_a, [bm, bn], [cm, cn]) = (at[0][0].max(at[0][1]), at[1], at[2]);
+        let (before_m, before_n) = (bm.max(cm), bn.max(cn));
+        match self.side {
+            Side::Left => vec![(m, before_m.max(of_a), self.m), (n, before_n, self.n)],
+            Side::Right => vec![(m, before_m, self.m), (n, before_n.max(of_a), self.n)],
+        }
+    }
+    fn of(&self, operands: &[Operand], sizes: &[*const c_int]) -> Operation {
+        let own = self.sizes.map(|own| SymmSizes { m: sizes[0], n: sizes[1], ..own });
+        Operation::Symm(Symm { a: operands[0], b: operands[1], c: operands[2], sizes: own, ..*self })
+    }
+}
+
+impl OfBlocks for Trsm {
+    fn operands(&self) -> Vec<(Operand, *const c_int)> {
+        let TrsmSizes { lda, ldb, .. } = self.sizes.unwrap_or(TrsmSizes::NOWHERE);
+        vec![(self.a, lda), (self.b, ldb)]
+    }
+    fn sizes(&self, at: &[At]) -> Vec<Size> {
+        let TrsmSizes { m, n, .. } = self.sizes.unwrap_or(TrsmSizes::NOWHERE);
+        let (of_a, [bm, bn]) = (at[0][0].max(at[0][1]), at[1]);
+        match self.side {
+            Side::Left => vec![(m, bm.max(of_a), self.m), (n, bn, self.n)],
+            Side::Right => vec![(m, bm, self.m), (n, bn.max(of_a), self.n)],
+        }
+    }
+    fn of(&self, operands: &[Operand], sizes: &[*const c_int]) -> Operation {
+        let own = self.sizes.map(|own| TrsmSizes { m: sizes[0], n: sizes[1], ..own });
+        Operation::Trsm(Trsm { a: operands[0], b: operands[1], sizes: own, ..*self })
+    }
+}
+
+impl OfBlocks for Trmm {
+    fn operands(&self) -> Vec<(Operand, *const c_int)> {
+        self.system().operands()
+    }
+    fn sizes(&self, at: &[At]) -> Vec<Size> {
+        self.system().sizes(at)
+    }
+    fn of(&self, operands: &[Operand], sizes: &[*const c_int]) -> Operation {
+        let own = self.sizes.map(|own| TrsmSizes { m: sizes[0], n: sizes[1], ..own });
+        Operation::Trmm(Trmm { a: operands[0], b: operands[1], sizes: own, ..*self })
+    }
+}
+
+/// `magmablas_?gemm_vbatched_core`
+///
+/// # Safety
+/// As MAGMA's code has it.
+pub unsafe fn gemm(
+    own: &Prototype,
+    call: &Product,
+    at: [At; 3],
+    most: [c_int; 3],
+    queue: RawQueue,
+) -> Result<(), Error> {
+    let form = Form { looks: false, most: Some(most) };
+    run(own, unsafe { call.problem(form, queue) }, &at, queue)
+}
+
+/// `magmablas_?symm_vbatched_core`, `magmablas_?hemm_vbatched_core`; of a size that is told, and above 0, there is no more.
+///
+/// # Safety
+/// As MAGMA's code has it.
+pub unsafe fn symm(
+    own: &Prototype,
+    call: &Symmetric,
+    at: [At; 3],
+    (most, told): ([c_int; 2], [c_int; 2]),
+    queue: RawQueue,
+) -> Result<(), Error> {
+    let least = |k: usize| if told[k] > 0 { most[k].min(told[k]) } else { most[k] };
+    let form = Form { looks: false, most: Some([least(0), least(1)]) };
+    run(own, unsafe { call.problem(form, queue) }, &at, queue)
+}
+
+/// `magmablas_?trsm_vbatched_core`, `magmablas_?trsm_small_vbatched`
+///
+/// # Safety
+/// As MAGMA's code has it.
+pub unsafe fn trsm(
+    own: &Prototype,
+    call: &System,
+    at: [At; 2],
+    most: [c_int; 2],
+    queue: RawQueue,
+) -> Result<(), Error> {
+    let form = Form { looks: false, most: Some(most) };
+    run(own, unsafe { call.problem(form, queue) }, &at, queue)
+}
+
+/// `magmablas_?trmm_vbatched_core`
+///
+/// # Safety
+/// As MAGMA's code has it.
+pub unsafe fn trmm(
+    own: &Prototype,
+    call: &System,
+    at: [At; 2],
+    most: [c_int; 2],
+    queue: RawQueue,
+) -> Result<(), Error> {
+    let form = Form { looks: false, most: Some(most) };
+    run(own, unsafe { call.problem(form, queue) }.map(|p| p.product()), &at, queue)
+}
+
+/// Names of the arguments that say where the blocks begin.
+const CORNERS: [[&str; 2]; 3] = [["ai", "aj"], ["bi", "bj"], ["ci", "cj"]];
+
+fn run<P: OfBlocks>(own: &Prototype, problem: Result<P, Error>, at: &[At], queue: RawQueue) -> Result<(), Error> {
+    let corners = CORNERS.as_flattened().iter().zip(at.as_flattened());
+    if let Some((name, &number)) = corners.into_iter().find(|(_, number)| **number < 0) {
+        let place = own.arguments.iter().position(|argument| argument == name).map_or(0, |i| i as i32 + 1);
+        return tell_at(own.name, |_| place, Err(Error::BadArgument(Arg::Row, Fault::Below(number.into(), 0))));
+    }
+    tell_at(own.name, |arg| by_name(own, arg), problem.and_then(|p| unsafe { on_blocks(own.name, &p, at, queue) }))
+}
+
+unsafe fn on_blocks<P: OfBlocks>(name: &str, p: &P, at: &[At], queue: RawQueue) -> Result<(), Error> {
+    if p.check()? == Verdict::QuickReturn {
+        return Ok(());
+    }
+    p.refuse_nulls()?;
+    let (runtime, stream) = (backend::current()?, unsafe { stream_of(queue) });
+    let (operands, sizes, members) = (p.operands(), p.sizes(at), p.batch() as usize);
+    // Fewer than 2^31 members, of 40 bytes at most.
+    let bytes = members * (operands.len() * size_of::<*mut c_void>() + sizes.len() * size_of::<c_int>());
+    let room = runtime.scratch(bytes, stream)?;
+    let address = |k: usize| room.cast::<*mut c_void>().wrapping_add(k * members);
+    let size = |k: usize| address(operands.len()).cast::<c_int>().wrapping_add(k * members);
+    // With a factor of zero there need not be any.
+    let corner = |(k, (&(from, leading), &at)): (usize, (&(Operand, *const c_int), &At))| {
+        (!from.is_null()).then(|| Corner { from: array(from), to: address(k), leading, at })
+    };
+    let corners: Vec<Corner> = operands.iter().zip(at).enumerate().filter_map(corner).collect();
+    let remainders: Vec<Remainder> = sizes
+        .iter()
+        .enumerate()
+        .map(|(k, &(each, before, most))| Remainder { each, out: size(k), before, most: most as c_int })
+        .collect();
+    let blocks = BlocksOfEach::new(&corners, &remainders, p.dtype().bytes(), p.batch());
+    let block = |(k, (from, _)): (usize, &(Operand, _))| {
+        if from.is_null() { Operand::NOWHERE } else { Operand::Pointers(address(k).cast_const()) }
+    };
+    let own: Vec<Operand> = operands.iter().enumerate().map(block).collect();
+    let own_sizes: Vec<*const c_int> = (0..sizes.len()).map(|k| size(k).cast_const()).collect();
+    // SAFETY: the arrays have as many numbers as there are members.
+    let done = unsafe { runtime.panel(&PanelStep::Blocks(blocks), stream) }
+        .and_then(|()| unsafe { call::run(name, runtime, &p.of(&own, &own_sizes), stream, Scratch::Callers) });
+    done.and(unsafe { runtime.scratch_free(room, stream) })
+}
+
+/// MAGMA's operands are arrays of pointers.
+fn array(operand: Operand) -> Pointers {
+    match operand {
+        Operand::Pointers(array) => array.cast_mut(),
+        Operand::Strided { .. } => std::ptr::null_mut(),
+    }
+}

@@ -1,0 +1,194 @@
+//! Least squares of members with sizes of their own, each by its own shape.
+//!
+//! A launch looks at all members. It copies A^H where that is the tall one, and writes where each member's tall factor F is, its
+//! shape, and how many right-hand sides it has as a least-squares problem and as one of minimum norm: one of the two is none. By
+//! these go QR, Q applied and triangular solves, of which those of the other kind find nothing to do.
+
+use crate::error::Error;
+use crate::gpu::args::DeviceOperand;
+use crate::gpu::plan::each::{Each, checked, noted, told};
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::{GELS_FINISH_EACH, GELS_PREPARE_EACH, Instance};
+use crate::gpu::plan::walk::{MOST_BUSY, go};
+use crate::gpu::plan::work::{Arrays, members};
+use crate::gpu::plan::{Launch, Plan, ceil_div};
+use crate::routine::{
+    Alpha, Diag, Dtype, Gels, GelsSizes, Geqrf, Math, Operand, Ormqr, QSizes, Side, Sizes, Trans, Trsm, TrsmSizes,
+    Uplo, Workspace,
+};
+use std::ffi::c_void;
+use std::ptr::null_mut;
+
+/// Declared in `kernels/gels/each.cuh`.
+#[repr(C)]
+struct GelsEachArgs {
+    a: DeviceOperand,
+    b: DeviceOperand,
+    w: DeviceOperand,
+    shifts: DeviceOperand,
+    m: *const i32,
+    n: *const i32,
+    nrhs: *const i32,
+    lda: *const i32,
+    ldb: *const i32,
+    factored: *mut *mut c_void,
+    rows: *mut i32,
+    columns: *mut i32,
+    leading: *mut i32,
+    least: *mut i32,
+    shortest: *mut i32,
+    info: *mut i32,
+    batch: i64,
+    transposed: i32,
+    pad: i32,
+}
+
+/// The workspace: rows that were looked at ([`checked`]), what is known of F, and arrays of elements.
+struct Room {
+    /// Rows, columns and leading dimension of F, right-hand sides of either kind.
+    ints: [*mut i32; 5],
+    factored: *mut *mut c_void,
+    /// tau, the copies of A^H, and two exponents in an element's place.
+    arrays: Arrays<3>,
+    work: Workspace,
+}
+
+impl Room {
+    fn of(p: &Gels) -> Result<Room, Error> {
+        let ints = members(p)?;
+        let none = || Error::OutOfMemory("the workspace exceeds the address space".into());
+        // An address is as large as two numbers.
+        let before = ints.checked_mul(6 + 2).ok_or_else(none)?;
+        // A member that is copied has more columns than rows.
+        let least = p.m.min(p.n);
+        let arrays = Arrays::behind(before, p, [least, least.saturating_mul(p.n), least.min(1)])?;
+        let at = |i: usize| p.work.p.wrapping_byte_add(i * ints);
+        Ok(Room { ints: [1, 2, 3, 4, 5].map(|i| at(i).cast()), factored: at(6).cast(), arrays, work: p.work })
+    }
+    fn array(&self, i: usize) -> Operand {
+        self.arrays.operand(i, self.work)
+    }
+    fn factors(&self) -> Operand {
+        Operand::Pointers(self.factored.cast_const().cast())
+    }
+}
+
+/// All of it: one launch, the parts, and one more.
+pub fn plan(dtype: Dtype, (m, n): (i64, i64), nrhs: i64) -> Result<Plan<Gels>, Error> {
+    if m.max(n).max(nrhs) > i32::MAX.into() {
+        return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
+    }
+    let mut plan = noted();
+    plan.workspace = |p| Ok(Room::of(p)?.arrays.bytes);
+    plan.launch(Launch::on(Instance::plain(GELS_PREPARE_EACH, dtype)?, m, n, 0));
+    if m.min(n) > 0 {
+        plan.sub(|p: &Gels, to| to.operation(&factoring(p)?));
+    }
+    if m.min(n) > 0 && nrhs > 0 {
+        plan.sub(|p, to| to.operation(&applying(p, Kind::LeastSquares)?));
+        plan.sub(|p, to| to.operation(&solving(p, Kind::LeastSquares)?));
+        plan.sub(|p, to| to.operation(&solving(p, Kind::MinimumNorm)?));
+        plan.sub(|p, to| to.operation(&applying(p, Kind::MinimumNorm)?));
+    }
+    plan.launch(Launch::on(Instance::plain(GELS_FINISH_EACH, dtype)?, m, n, 0));
+    told(&mut plan);
+    Ok(plan)
+}
+
+impl Each for Gels {
+    fn with_first(&self, m: *const i32) -> Gels {
+        Gels { sizes: self.sizes.map(|sizes| GelsSizes { m, ..sizes }), ..*self }
+    }
+}
+
+/// A launch's words, if it is one of these.
+pub fn words(p: &Gels, l: &Launch) -> Option<String> {
+    if l.instance.is_of(GELS_PREPARE_EACH) {
+        let what = "shapes, A^H of members with more columns than rows, and A and B that are near an end of the range brought away";
+        Some(format!("{what}, up to {} x {}, {} right-hand sides", l.m, l.n, p.nrhs))
+    } else if l.instance.is_of(GELS_FINISH_EACH) {
+        Some("info, and R, X and what is left of B as their scale was".into())
+    } else {
+        None
+    }
+}
+
+/// Does a launch, if it is one of these.
+///
+/// # Safety
+/// Unless it is only listed, operands must be the device's, as the sizes say.
+pub unsafe fn launch(p: &Gels, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    let (room, GelsSizes { m, n, nrhs, lda, ldb }) = (Room::of(p)?, checked(p).sizes.unwrap_or(GelsSizes::NOWHERE));
+    let [rows, columns, leading, least, shortest] = room.ints;
+    let mut args = GelsEachArgs {
+        a: p.a.into(),
+        b: p.b.into(),
+        w: room.array(1).into(),
+        shifts: room.array(2).into(),
+        m,
+        n,
+        nrhs,
+        lda,
+        ldb,
+        factored: room.factored,
+        rows,
+        columns,
+        leading,
+        least,
+        shortest,
+        info: p.info,
+        batch: p.batch,
+        transposed: (p.trans != Trans::N).into(),
+        pad: 0,
+    };
+    let warps = if l.instance.is_of(GELS_FINISH_EACH) { i64::from(l.instance.threads) / 32 } else { 1 };
+    // SAFETY: the kernels take GelsEachArgs.
+    unsafe { go(l, ceil_div(p.batch, warps).min(MOST_BUSY), &mut args, queue) }
+}
+
+/// Members with more equations than unknowns or as many, and those with fewer.
+#[derive(Clone, Copy)]
+enum Kind {
+    LeastSquares,
+    MinimumNorm,
+}
+
+impl Kind {
+    /// The member's right-hand sides, if it is of this kind.
+    fn sides(self, room: &Room) -> *const i32 {
+        let [.., least, shortest] = room.ints;
+        match self {
+            Kind::LeastSquares => least,
+            Kind::MinimumNorm => shortest,
+        }
+    }
+}
+
+fn factoring(p: &Gels) -> Result<Geqrf, Error> {
+    let (room, (m, n)) = (Room::of(p)?, (p.m.max(p.n), p.m.min(p.n)));
+    let [rows, columns, leading, ..] = room.ints;
+    let sizes = Some(Sizes { m: rows, n: columns, lda: leading });
+    let (a, tau, info) = (room.factors(), room.array(0), null_mut());
+    Ok(Geqrf { dtype: p.dtype, m, n, a, lda: 1, sizes, tau, batch: p.batch, info, math: Math::Fp32 })
+}
+
+/// Q^H before R^-1, or Q behind R^-H.
+fn applying(p: &Gels, kind: Kind) -> Result<Ormqr, Error> {
+    let (room, GelsSizes { ldb, .. }) = (Room::of(p)?, p.sizes.unwrap_or(GelsSizes::NOWHERE));
+    let [rows, columns, leading, ..] = room.ints;
+    let sizes = QSizes { m: rows, n: kind.sides(&room), k: columns, lda: leading, ldc: ldb, info: null_mut() };
+    let trans = if let Kind::LeastSquares = kind { Trans::C } else { Trans::N };
+    let (m, k, a, tau) = (p.m.max(p.n), p.m.min(p.n), room.factors(), room.array(0));
+    let (dtype, side, n, c, batch) = (p.dtype, Side::Left, p.nrhs, p.b, p.batch);
+    Ok(Ormqr { dtype, side, trans, m, n, k, a, lda: 1, tau, c, ldc: 1, batch, sizes: Some(sizes) })
+}
+
+fn solving(p: &Gels, kind: Kind) -> Result<Trsm, Error> {
+    let (room, GelsSizes { ldb, .. }) = (Room::of(p)?, p.sizes.unwrap_or(GelsSizes::NOWHERE));
+    let [_, columns, leading, ..] = room.ints;
+    let sizes = Some(TrsmSizes { m: columns, n: kind.sides(&room), lda: leading, ldb });
+    let trans = if let Kind::LeastSquares = kind { Trans::N } else { Trans::C };
+    let (side, uplo, diag, alpha) = (Side::Left, Uplo::Upper, Diag::NonUnit, Alpha::host(1.0));
+    let (dtype, m, n, a, b, batch) = (p.dtype, p.m.min(p.n), p.nrhs, room.factors(), p.b, p.batch);
+    Ok(Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda: 1, b, ldb: 1, sizes, batch })
+}

@@ -1,0 +1,46 @@
+//! Adjoints of members with sizes of their own: a block for each strip of columns.
+
+use crate::error::Error;
+use crate::gpu::args::DeviceOperand;
+use crate::gpu::driver::registry::go;
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::walk::MOST_BUSY;
+use crate::gpu::plan::{Launch, ceil_div};
+use crate::routine::Operand;
+
+/// Declared in `kernels/auxiliary/adjoint_each.cuh`.
+#[repr(C)]
+struct AdjointEachArgs {
+    from: DeviceOperand,
+    to: DeviceOperand,
+    rows: *const i32,
+    columns: *const i32,
+    ld_from: *const i32,
+    ld_to: *const i32,
+    batch: i64,
+    strips: i64,
+}
+
+/// Matrices and where their adjoints go, with their leading dimensions; sizes that were looked at.
+pub struct Adjoint {
+    pub from: (Operand, *const i32),
+    pub to: (Operand, *const i32),
+    pub rows: *const i32,
+    pub columns: *const i32,
+    pub batch: i64,
+}
+
+impl Adjoint {
+    /// Launches it; the launch's columns are those of the largest member.
+    ///
+    /// # Safety
+    /// Unless it is only listed, what is named must be the device's, as the sizes say.
+    pub unsafe fn go(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+        let &Adjoint { from: (from, ld_from), to: (to, ld_to), rows, columns, batch } = self;
+        let strips = ceil_div(l.n, i64::from(l.instance.columns));
+        let (from, to) = (from.into(), to.into());
+        let mut args = AdjointEachArgs { from, to, rows, columns, ld_from, ld_to, batch, strips };
+        // SAFETY: the kernel takes AdjointEachArgs; the operands are the caller's.
+        unsafe { go(l, batch.saturating_mul(strips).min(MOST_BUSY), &mut args, queue) }
+    }
+}
