@@ -339,9 +339,9 @@ TEPHRA_CUBLAS_GROUPED(D, double, _64, int64_t);
     cublasStatus_t cublasGemmGroupedBatchedEx##suffix(                                                                 \
         cublasHandle_t handle, const cublasOperation_t transa_array[], const cublasOperation_t transb_array[],         \
         const integer m_array[], const integer n_array[], const integer k_array[], const void *alpha_array,            \
-        const void *const Aarray[], cudaDataType_t Atype, const integer lda_array[], const void *const Barray[],       \
-        cudaDataType_t Btype, const integer ldb_array[], const void *beta_array, void *const Carray[],                 \
-        cudaDataType_t Ctype, const integer ldc_array[], integer group_count, const integer group_size[],              \
+        const void *const Aarray[], cudaDataType Atype, const integer lda_array[], const void *const Barray[],         \
+        cudaDataType Btype, const integer ldb_array[], const void *beta_array, void *const Carray[],                   \
+        cudaDataType Ctype, const integer ldc_array[], integer group_count, const integer group_size[],                \
         cublasComputeType_t computeType)
 TEPHRA_CUBLAS_GROUPED_EX(, int);
 TEPHRA_CUBLAS_GROUPED_EX(_64, int64_t);
