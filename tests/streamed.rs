@@ -139,9 +139,14 @@ fn shapes_are_factored<T: Scalar>() -> Result<()> {
             assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
             assert!(orthogonality(&q) < 30.0, "{what}: Q is not orthogonal");
             // Without rows to choose between there is but one R, and it is LAPACK's, signs included.
-            let their_r = Matrix::from_fn(m.min(n), n, |i, j| {
-                if i <= j { theirs.factors[(i, j)] } else { T::narrow(T::Wide::ZERO) }
-            });
+            let their_r =
+                Matrix::from_fn(
+                    m.min(n),
+                    n,
+                    |i, j| {
+                        if i <= j { theirs.factors[(i, j)] } else { T::narrow(T::Wide::ZERO) }
+                    },
+                );
             let apart = norm(&minus(&r.wide(), &their_r.wide()));
             let limit = 300.0 * eps * (m * m.max(n)) as f64;
             assert!(apart < limit, "{what}: R is not LAPACK's: {apart:e}");
@@ -236,9 +241,8 @@ fn large_ones_are_what_they_are_in_memory<T: Scalar>() -> Result<()> {
             let what = format!("{:?} {m} x {n}, {how:?}", T::DTYPE);
             let of = Factored::new(&a, how);
             let r = of.r();
-            let their_r = Matrix::from_fn(m.min(n), n, |i, j| {
-                if i <= j { expected[(i, j)] } else { T::narrow(T::Wide::ZERO) }
-            });
+            let their_r =
+                Matrix::from_fn(m.min(n), n, |i, j| if i <= j { expected[(i, j)] } else { T::narrow(T::Wide::ZERO) });
             let apart = norm(&minus(&r.wide(), &their_r.wide())) / (largest * eps * m.max(n) as f64);
             assert!(apart < 30.0, "{what}: R is not that of the device: {apart:e}");
             // Q^H A x = R x, and Q Q^H b = b.
@@ -296,8 +300,7 @@ fn progress_is_told_and_a_call_can_be_cancelled() {
         let (mut a, mut tau) = (a.clone(), vec![0f32; 300]);
         let (p, budget) = (raw(&mut a), least::<f32>(400, 300));
         let (count, devices, tau) = (devices.len() as c_int, devices.as_ptr(), tau.as_mut_ptr().cast());
-        let code =
-            unsafe { geqrf(400, 300, p, 400, tau, budget, count, devices, Some(told), (&raw mut seen).cast()) };
+        let code = unsafe { geqrf(400, 300, p, 400, tau, budget, count, devices, Some(told), (&raw mut seen).cast()) };
         assert!(!on_cuda() || seen.total > 10, "{} steps", seen.total);
         if seen.last < until {
             ok(code);
@@ -364,7 +367,8 @@ fn arguments_are_checked() {
 }
 
 /// Times beside the same in the device's memory: `streamed --ignored --nocapture timings`. STREAMED_SIZES has other sizes than 8192,
-/// STREAMED_BUDGET other bytes than a quarter of the matrix, STREAMED_TYPE d instead of s, STREAMED_DEVICES a number of devices.
+/// STREAMED_BUDGET other bytes than a quarter of the matrix, STREAMED_TYPE d instead of s, STREAMED_DEVICES a number of devices,
+/// STREAMED_MEMORY one of pageable and page-locked, STREAMED_RUNS a number of runs, of which the shortest counts.
 #[test]
 #[ignore = "takes long, and a large GPU"]
 fn timings() {
@@ -385,19 +389,30 @@ fn timings() {
             let mut rng = Rng::new(37);
             let seed = Class::Uniform.generate::<T>(2 * n, 1, &mut rng);
             let fill = |a: &mut [T]| {
-                for (j, column) in a.chunks_exact_mut(n).enumerate() {
-                    let first = j * 7919 % n;
-                    column.copy_from_slice(&seed.data()[first..first + n]);
-                    column[j] = T::narrow(T::Wide::real(2.0));
-                }
+                const THREADS: usize = 8;
+                let part = n.div_ceil(THREADS);
+                let columns = |(i, part_of_a): (usize, &mut [T])| {
+                    for (j, column) in
+                        part_of_a.chunks_exact_mut(n).enumerate().map(|(j, column)| (i * part + j, column))
+                    {
+                        let first = j * 7919 % n;
+                        column.copy_from_slice(&seed.data()[first..first + n]);
+                        column[j] = T::narrow(T::Wide::real(2.0));
+                    }
+                };
+                std::thread::scope(|scope| {
+                    a.chunks_mut(part * n).enumerate().for_each(|piece| drop(scope.spawn(move || columns(piece))));
+                });
             };
+            let runs = read("STREAMED_RUNS").map_or(2, |text| text.parse::<usize>().unwrap());
             let time = |run: &mut dyn FnMut()| {
                 let start = std::time::Instant::now();
                 run();
                 start.elapsed().as_secs_f64()
             };
             let mut diagonal = vec![];
-            for kind in ["pageable", "page-locked"] {
+            let wanted = |kind: &&str| read("STREAMED_MEMORY").is_none_or(|only| only == *kind);
+            for kind in ["pageable", "page-locked"].into_iter().filter(wanted) {
                 let pinned = (kind != "pageable").then(|| Memory::new(library, Kind::Pinned, bytes).unwrap());
                 let mut plain = if pinned.is_none() { vec![T::POISON; n * n] } else { vec![] };
                 let p: *mut T = pinned.as_ref().map_or(plain.as_mut_ptr(), |memory| memory.pointer().cast());
@@ -405,7 +420,7 @@ fn timings() {
                 let a = unsafe { std::slice::from_raw_parts_mut(p, n * n) };
                 let (count, list) = (devices.len() as c_int, devices.as_ptr());
                 let mut best = f64::MAX;
-                for _ in 0..2 {
+                for _ in 0..runs {
                     fill(a);
                     let factors = tau.as_mut_ptr().cast();
                     best = best.min(time(&mut || {
@@ -418,7 +433,7 @@ fn timings() {
                     let Ok(memory) = Memory::new(library, Kind::Device, bytes) else { continue };
                     let factors = Memory::new(library, Kind::Device, n * size_of::<T>()).unwrap();
                     let mut best = f64::MAX;
-                    for _ in 0..2 {
+                    for _ in 0..runs {
                         fill(a);
                         // SAFETY: both are as large.
                         unsafe { library.memcpy(memory.pointer(), pinned.pointer(), bytes, null_mut()) }.unwrap();
@@ -439,7 +454,10 @@ fn timings() {
                 diagonal[0].iter().zip(other).map(|(a, b)| (a - b).abs() / diagonal[0][0].abs()).fold(0.0, worst)
             };
             let eps = T::DTYPE.eps();
-            println!("R's diagonals are apart by {:.3} n eps", diagonal.iter().map(apart).fold(0.0, worst) / eps / n as f64);
+            println!(
+                "R's diagonals are apart by {:.3} n eps",
+                diagonal.iter().map(apart).fold(0.0, worst) / eps / n as f64
+            );
         }
     }
     fn tau_of(memory: &Memory) {

@@ -11,18 +11,8 @@ use tephra_testkit::library::{Backend, symbol_name};
 use tephra_testkit::{Library, Matrix, Rng, Scalar, with_scalar};
 
 type Progress = Option<unsafe extern "C" fn(i64, i64, *mut c_void) -> c_int>;
-type Tiled = unsafe extern "C" fn(
-    i64,
-    i64,
-    *mut c_void,
-    i64,
-    i64,
-    *mut c_void,
-    i64,
-    i64,
-    Progress,
-    *mut c_void,
-) -> c_int;
+type Tiled =
+    unsafe extern "C" fn(i64, i64, *mut c_void, i64, i64, *mut c_void, i64, i64, Progress, *mut c_void) -> c_int;
 type Tsize = unsafe extern "C" fn(i64, i64, i64, *mut i64) -> c_int;
 type Streamed = unsafe extern "C" fn(
     i64,
@@ -36,6 +26,9 @@ type Streamed = unsafe extern "C" fn(
     Progress,
     *mut c_void,
 ) -> c_int;
+
+/// A factorisation, which answers a status.
+type Factor<T> = dyn FnMut(&mut Matrix<T>) -> c_int;
 
 pub fn run(args: &BenchArgs, file: &Path) -> Outcome {
     let dtype = args.dtype.ok_or("--trace needs --dtype")?;
@@ -58,7 +51,7 @@ fn of<T: Scalar>(args: &BenchArgs, (m, n): (usize, usize), file: &Path) -> Outco
         let begin: unsafe extern "C" fn() -> c_int = library.symbol("tephra_trace_begin").map_err(text)?;
         let end: unsafe extern "C" fn(*const c_char) -> c_int = library.symbol("tephra_trace_end").map_err(text)?;
         let (rows, columns) = (m as i64, n as i64);
-        let mut factor: Box<dyn FnMut(&mut Matrix<T>) -> c_int> = match library.backend().map_err(text)? {
+        let mut factor: Box<Factor<T>> = match library.backend().map_err(text)? {
             Backend::Cpu => {
                 let tiled: Tiled = library.symbol(&name("tephra_?geqrf_tiled")).map_err(text)?;
                 let tsize: Tsize = library.symbol(&name("tephra_?geqrf_tiled_tsize")).map_err(text)?;

@@ -41,12 +41,7 @@ fn read(text: &str) -> Option<(BTreeMap<usize, String>, Vec<Span>)> {
             continue;
         }
         let number = |key| field(line, key)?.parse::<f64>().ok();
-        spans.push(Span {
-            name: field(line, "name")?.to_owned(),
-            lane,
-            start: number("ts")?,
-            length: number("dur")?,
-        });
+        spans.push(Span { name: field(line, "name")?.to_owned(), lane, start: number("ts")?, length: number("dur")? });
     }
     (!lanes.is_empty() && !spans.is_empty()).then_some((lanes, spans))
 }
@@ -76,8 +71,7 @@ pub fn draw(title: &str, text: &str) -> Option<String> {
         svg.text((at + 20.0, 57.0), font(12.5, INK, Anchor::Start), name);
         at += 20.0 + 8.0 * name.len() as f64 + 22.0;
     }
-    let row: BTreeMap<usize, f64> =
-        lanes.keys().enumerate().map(|(i, lane)| (*lane, HEAD + LANE * i as f64)).collect();
+    let row: BTreeMap<usize, f64> = lanes.keys().enumerate().map(|(i, lane)| (*lane, HEAD + LANE * i as f64)).collect();
     for (lane, name) in &lanes {
         svg.text((LEFT - 8.0, row[lane] + 17.0), font(12.0, SOFT, Anchor::End), name);
     }

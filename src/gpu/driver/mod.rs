@@ -96,7 +96,11 @@ pub fn memory_type(p: *const c_void) -> Result<Option<u32>, Error> {
     let attribute = sys::CUpointer_attribute::CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
     // SAFETY: plain driver call with an out-parameter.
     let r = unsafe { api::cuPointerGetAttribute((&raw mut kind).cast(), attribute, p as usize as sys::CUdeviceptr) };
-    if r == CUresult::CUDA_ERROR_INVALID_VALUE { Ok(None) } else { check("cuPointerGetAttribute", r).map(|()| Some(kind)) }
+    if r == CUresult::CUDA_ERROR_INVALID_VALUE {
+        Ok(None)
+    } else {
+        check("cuPointerGetAttribute", r).map(|()| Some(kind))
+    }
 }
 
 /// An attribute of a device.

@@ -122,8 +122,7 @@ impl Options {
         let to = if same { from } else { host(target, n, "c")? };
         let (n, memory) = (n as usize, self.memory(runtime, &devices)?);
         let layout = Layout::choose(method, n, devices.len(), memory)?;
-        let problem =
-            Problem { method, n, source: from, target: to, tau: tau.cast(), layout, devices: devices.len() };
+        let problem = Problem { method, n, source: from, target: to, tau: tau.cast(), layout, devices: devices.len() };
         let make = |number: usize| {
             let device = devices[number];
             let made = runtime.set_device(device).and_then(|()| OfRuntime::new(self.own.name, runtime));
@@ -166,9 +165,8 @@ pub unsafe fn ormqr(
         let (side, batch, sizes) = (Side::Left, 1, None);
         let (operand, c_operand, lda, ldc) = (strided(a.0, 0), strided(c.0, 0), a.1, c.1);
         let tau_operand = strided(tau, 0);
-        let op = Ormqr {
-            dtype, side, trans, m, n, k, a: operand, lda, tau: tau_operand, c: c_operand, ldc, batch, sizes,
-        };
+        let op =
+            Ormqr { dtype, side, trans, m, n, k, a: operand, lda, tau: tau_operand, c: c_operand, ldc, batch, sizes };
         let method = Apply { dtype, m: m.max(0) as usize, k: k.max(0) as usize, plain: trans == Trans::N };
         unsafe { options.run(&Operation::Ormqr(op), &method, (a, c, n), tau) }
     });

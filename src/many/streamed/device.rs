@@ -163,9 +163,7 @@ impl Device for OfRuntime {
     unsafe fn run(&self, op: &Operation) -> Result<(), Error> {
         let stream = self.streams[Lane::Compute as usize];
         let name = op.names()[0];
-        self.timed(name, Lane::Compute, || unsafe {
-            call::run(self.name, self.runtime, op, stream, Scratch::Ours)
-        })
+        self.timed(name, Lane::Compute, || unsafe { call::run(self.name, self.runtime, op, stream, Scratch::Ours) })
     }
 
     fn record(&self, mark: Mark, lane: Lane) -> Result<(), Error> {

@@ -27,7 +27,7 @@ impl Random {
 
 enum Task {
     Copy(Copy),
-    Run(Operation),
+    Run(Box<Operation>),
     /// A mark is passed for the so-many-th time.
     Record(Mark, usize),
     After(Mark, usize),
@@ -108,7 +108,7 @@ impl Device for Lazy {
     }
 
     unsafe fn run(&self, op: &Operation) -> Result<(), Error> {
-        self.state.borrow_mut().lanes[Lane::Compute as usize].push_back(Task::Run(*op));
+        self.state.borrow_mut().lanes[Lane::Compute as usize].push_back(Task::Run(Box::new(*op)));
         Ok(())
     }
 
@@ -172,7 +172,8 @@ fn any_order_factors() {
         let (a, layout) = (matrix(ld, n), Layout { width, panel });
         let (mut expected, mut expected_tau) = (a.clone(), vec![0.0; k]);
         let [lm, ln] = [m, n].map(|size| size as i64);
-        let shape = Shape { dtype: Dtype::D, m: lm, n: ln, batch: 1, math: Default::default(), told: Default::default() };
+        let shape =
+            Shape { dtype: Dtype::D, m: lm, n: ln, batch: 1, math: Default::default(), told: Default::default() };
         let (p, tau) = (strided(expected.as_mut_ptr(), 0), strided(expected_tau.as_mut_ptr(), 0));
         compute(&Operation::Geqrf(Geqrf { a: p, lda: ld as i64, tau, ..Geqrf::of_shape(&shape) }));
         for devices in 1..4 {
@@ -218,7 +219,21 @@ fn any_order_applies() {
         let (side, batch, sizes) = (Side::Left, 1, None);
         let (lda, ldc, c_operand, dtype) = (75, 75, strided(expected.as_mut_ptr(), 0), Dtype::D);
         let (m64, n64, k64) = (m as i64, n as i64, k as i64);
-        let op = Ormqr { dtype, side, trans, m: m64, n: n64, k: k64, a: p, lda, tau: factors, c: c_operand, ldc, batch, sizes };
+        let op = Ormqr {
+            dtype,
+            side,
+            trans,
+            m: m64,
+            n: n64,
+            k: k64,
+            a: p,
+            lda,
+            tau: factors,
+            c: c_operand,
+            ldc,
+            batch,
+            sizes,
+        };
         compute(&Operation::Ormqr(op));
         for (devices, round) in (1..4).flat_map(|devices| (0..6).map(move |round| (devices, round))) {
             let mut found = c.clone();

@@ -162,7 +162,14 @@ impl<'a, D: Device> Transfers<'a, D> {
             }
             let staged = piece.through(self.coming[slot]);
             unsafe {
-                copy(Copy { to: staged.host, to_pitch: staged.host_pitch, from: piece.host, from_pitch: piece.host_pitch, width: piece.width, columns: piece.count });
+                copy(Copy {
+                    to: staged.host,
+                    to_pitch: staged.host_pitch,
+                    from: piece.host,
+                    from_pitch: piece.host_pitch,
+                    width: piece.width,
+                    columns: piece.count,
+                });
                 self.device.copy(Lane::Bring, staged.bring())?;
             }
             self.device.record(mark, Lane::Bring)?;
@@ -193,7 +200,9 @@ impl<'a, D: Device> Transfers<'a, D> {
                 let slot = self.going[(self.taken - self.flights() - 1) % PIECES];
                 let staged = piece.through(slot);
                 let (to, to_pitch, width, columns) = (piece.host, piece.host_pitch, piece.width, piece.count);
-                unsafe { copy(Copy { to, to_pitch, from: staged.host, from_pitch: staged.host_pitch, width, columns }) };
+                unsafe {
+                    copy(Copy { to, to_pitch, from: staged.host, from_pitch: staged.host_pitch, width, columns })
+                };
             }
             Some(Flying::Told(number)) => (self.tell)(number),
             _ => {}
