@@ -117,6 +117,56 @@ cusolverStatus_t cusolverDnXgeqrf(cusolverDnHandle_t handle, cusolverDnParams_t 
                                   cudaDataType computeType, void *bufferOnDevice, size_t workspaceInBytesOnDevice,
                                   void *bufferOnHost, size_t workspaceInBytesOnHost, int *info);
 
+/* ---- LU and Cholesky of one matrix in device memory: LAPACK getrf, getrs, potrf, potrs ----
+ * Asynchronous, on the handle's stream. devInfo, one device integer, becomes 0, LAPACK's code above 0 of a
+ * factorisation, or -i for a bad i-th argument, counted without the handle (and in the same numbers by the X names,
+ * which serve the four types, with their type arguments alike, and have interchanges of 64 bits). Without interchanges
+ * where devIpiv is NULL. No buffer is needed: the sizes asked for are those of one element, and the buffers are not
+ * looked at. */
+
+#define TEPHRA_CUSOLVER_SYSTEMS(letter, type)                                                                          \
+    cusolverStatus_t cusolverDn##letter##potrf_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n,     \
+                                                          type *A, int lda, int *Lwork);                               \
+    cusolverStatus_t cusolverDn##letter##potrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, type *A,       \
+                                               int lda, type *Workspace, int Lwork, int *devInfo);                     \
+    cusolverStatus_t cusolverDn##letter##potrs(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, int nrhs,      \
+                                               const type *A, int lda, type *B, int ldb, int *devInfo);                \
+    cusolverStatus_t cusolverDn##letter##getrf_bufferSize(cusolverDnHandle_t handle, int m, int n, type *A, int lda,   \
+                                                          int *Lwork);                                                 \
+    cusolverStatus_t cusolverDn##letter##getrf(cusolverDnHandle_t handle, int m, int n, type *A, int lda,              \
+                                               type *Workspace, int *devIpiv, int *devInfo);                           \
+    cusolverStatus_t cusolverDn##letter##getrs(cusolverDnHandle_t handle, cublasOperation_t trans, int n, int nrhs,    \
+                                               const type *A, int lda, const int *devIpiv, type *B, int ldb,           \
+                                               int *devInfo)
+TEPHRA_CUSOLVER_SYSTEMS(S, float);
+TEPHRA_CUSOLVER_SYSTEMS(D, double);
+TEPHRA_CUSOLVER_SYSTEMS(C, cuComplex);
+TEPHRA_CUSOLVER_SYSTEMS(Z, cuDoubleComplex);
+#undef TEPHRA_CUSOLVER_SYSTEMS
+
+cusolverStatus_t cusolverDnXpotrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                             cublasFillMode_t uplo, int64_t n, cudaDataType dataTypeA, const void *A,
+                                             int64_t lda, cudaDataType computeType, size_t *workspaceInBytesOnDevice,
+                                             size_t *workspaceInBytesOnHost);
+cusolverStatus_t cusolverDnXpotrf(cusolverDnHandle_t handle, cusolverDnParams_t params, cublasFillMode_t uplo,
+                                  int64_t n, cudaDataType dataTypeA, void *A, int64_t lda, cudaDataType computeType,
+                                  void *bufferOnDevice, size_t workspaceInBytesOnDevice, void *bufferOnHost,
+                                  size_t workspaceInBytesOnHost, int *info);
+cusolverStatus_t cusolverDnXpotrs(cusolverDnHandle_t handle, cusolverDnParams_t params, cublasFillMode_t uplo,
+                                  int64_t n, int64_t nrhs, cudaDataType dataTypeA, const void *A, int64_t lda,
+                                  cudaDataType dataTypeB, void *B, int64_t ldb, int *info);
+cusolverStatus_t cusolverDnXgetrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n,
+                                             cudaDataType dataTypeA, const void *A, int64_t lda,
+                                             cudaDataType computeType, size_t *workspaceInBytesOnDevice,
+                                             size_t *workspaceInBytesOnHost);
+cusolverStatus_t cusolverDnXgetrf(cusolverDnHandle_t handle, cusolverDnParams_t params, int64_t m, int64_t n,
+                                  cudaDataType dataTypeA, void *A, int64_t lda, int64_t *ipiv, cudaDataType computeType,
+                                  void *bufferOnDevice, size_t workspaceInBytesOnDevice, void *bufferOnHost,
+                                  size_t workspaceInBytesOnHost, int *info);
+cusolverStatus_t cusolverDnXgetrs(cusolverDnHandle_t handle, cusolverDnParams_t params, cublasOperation_t trans,
+                                  int64_t n, int64_t nrhs, cudaDataType dataTypeA, const void *A, int64_t lda,
+                                  const int64_t *ipiv, cudaDataType dataTypeB, void *B, int64_t ldb, int *info);
+
 #ifdef __cplusplus
 }
 #endif

@@ -720,6 +720,26 @@ TEPHRA_MAGMA_ONE_MATRIX(d, double, magmaDouble, or);
 TEPHRA_MAGMA_ONE_MATRIX(c, magmaFloatComplex, magmaFloatComplex, un);
 TEPHRA_MAGMA_ONE_MATRIX(z, magmaDoubleComplex, magmaDoubleComplex, un);
 #undef TEPHRA_MAGMA_ONE_MATRIX
+
+/* ---- LU and Cholesky of one matrix ----
+ * LAPACK's, of a matrix in device memory; ipiv and info are in host memory. They have no queue, run on the default
+ * stream, and wait for their end. */
+
+#define TEPHRA_MAGMA_SYSTEMS(letter, pointer)                                                                          \
+    magma_int_t magma_##letter##getrf_gpu(magma_int_t m, magma_int_t n, pointer##_ptr dA, magma_int_t ldda,            \
+                                          magma_int_t *ipiv, magma_int_t *info);                                       \
+    magma_int_t magma_##letter##getrs_gpu(magma_trans_t trans, magma_int_t n, magma_int_t nrhs, pointer##_ptr dA,      \
+                                          magma_int_t ldda, magma_int_t *ipiv, pointer##_ptr dB, magma_int_t lddb,     \
+                                          magma_int_t *info);                                                          \
+    magma_int_t magma_##letter##potrf_gpu(magma_uplo_t uplo, magma_int_t n, pointer##_ptr dA, magma_int_t ldda,        \
+                                          magma_int_t *info);                                                          \
+    magma_int_t magma_##letter##potrs_gpu(magma_uplo_t uplo, magma_int_t n, magma_int_t nrhs, pointer##_ptr dA,        \
+                                          magma_int_t ldda, pointer##_ptr dB, magma_int_t lddb, magma_int_t *info)
+TEPHRA_MAGMA_SYSTEMS(s, magmaFloat);
+TEPHRA_MAGMA_SYSTEMS(d, magmaDouble);
+TEPHRA_MAGMA_SYSTEMS(c, magmaFloatComplex);
+TEPHRA_MAGMA_SYSTEMS(z, magmaDoubleComplex);
+#undef TEPHRA_MAGMA_SYSTEMS
 magma_int_t magma_sgeqp3_gpu(magma_int_t m, magma_int_t n, magmaFloat_ptr dA, magma_int_t ldda, magma_int_t *jpvt,
                              float *tau, magmaFloat_ptr dwork, magma_int_t lwork, magma_int_t *info);
 magma_int_t magma_dgeqp3_gpu(magma_int_t m, magma_int_t n, magmaDouble_ptr dA, magma_int_t ldda, magma_int_t *jpvt,

@@ -24,4 +24,5 @@ mod native_products;
 mod native_solvers;
 mod null_operands;
 mod one_matrix;
+mod one_system;
 mod stage;

@@ -5,6 +5,7 @@ mod accuracy;
 mod diagonals;
 mod factorisations;
 mod inverses;
+mod large;
 mod matrices;
 mod minors;
 mod solutions;

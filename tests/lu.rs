@@ -6,6 +6,7 @@ mod arguments;
 mod butterflies;
 mod factorisations;
 mod inverses;
+mod large;
 mod laswp;
 mod matrices;
 mod permutation;

@@ -3,6 +3,7 @@
 
 #include "cholesky_case.h"
 #include "potrf/generic.cuh"
+#include "potrf/panel.cuh"
 #include "potrf/rows.cuh"
 #include "potrf/small.cuh"
 #include "potrf/solve.cuh"
@@ -37,6 +38,10 @@ TEPHRA_POSV_ROWS(posv_rows_s, s, 64, 1, 8, 1, 1)
 TEPHRA_POSV_ROWS(posv_rows_d, d, 48, 2, 8, 4, 1)
 TEPHRA_POSV_ROWS(posv_rows_c, c, 48, 1, 4, 1, 1)
 TEPHRA_POSV_ROWS(posv_rows_z, z, 64, 2, 4, 3, 1)
+TEPHRA_POTRF_PANEL(panel_s, s, 32, 3, 32)
+TEPHRA_POTRF_PANEL(panel_d, d, 48, 2, 16)
+TEPHRA_POTRF_PANEL(panel_c, c, 16, 2, 32)
+TEPHRA_POTRF_PANEL(panel_z, z, 32, 4, 16)
 TEPHRA_POTRF_GENERIC(generic_s, s, 64)
 TEPHRA_POTRF_GENERIC(generic_z, z, 32)
 TEPHRA_POSV_SMALL(posv_s16, s, 4, 4, 2, 1, 2, 1)
@@ -116,6 +121,43 @@ void small(const char *name, Kernel kernel, int per_block, int threads, std::ini
             factor<T>(name, n, even, [&](const CholeskyArgs &args) {
                 host::give(kernel, {n});
                 host::launch((count + per_block - 1) / per_block, threads, [&] { kernel(args); });
+            });
+}
+
+// Blocks of the diagonal of this width with what is below them, and plain products; the last one is a team's.
+template <typename T, typename Panel, typename Team>
+void panels(const char *name, Panel panel, int threads, int width, int rows, Team team, int team_threads,
+            std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (bool even : {false, true})
+            factor<T>(name, n, even, [&](const CholeskyArgs &whole) {
+                std::vector<unsigned> arrived(count, 0);
+                CholeskyPanelArgs args = {};
+                static_cast<CholeskyArgs &>(args) = whole;
+                for (args.at = 0; args.at < n; args.at += width) {
+                    args.n = n - args.at < width ? n - args.at : width, args.below = n - args.at - args.n;
+                    if (args.below == 0) {
+                        host::give(team, {args.n});
+                        host::launch(count, team_threads, [&] { team(args); });
+                        break;
+                    }
+                    args.tiles = (args.below + rows - 1) / rows, args.arrived = arrived.data();
+                    host::give(panel, {args.n});
+                    host::launch(count * args.tiles, threads, [&] { panel(args); });
+                    for (int i = 0; i < count; ++i) {
+                        report(std::string(name) + " counts", arrived[i] == 0);
+                        T *const A = member<T>(args.a, i);
+                        const auto at = [&](int r, int c) -> T & {
+                            return A[args.upper ? c + r * args.lda : r + c * args.lda];
+                        };
+                        for (int c = args.at + args.n; c < n; ++c)
+                            for (int r = c; r < n; ++r) {
+                                for (int k = args.at; k < args.at + args.n; ++k)
+                                    at(r, c) = fnma_(at(r, k), conj(at(c, k)), at(r, c));
+                                if (r == c) at(r, c) = make<T>(re(at(r, c)));
+                            }
+                    }
+                }
             });
 }
 
@@ -270,6 +312,10 @@ int main() {
     small<double>("team_d", team_d, 1, 128, {33, 48, 79, 97});
     small<C>("team_c", team_c, 1, 96, {40, 96});
     small<Z>("team_z", team_z, 1, 64, {33, 64});
+    panels<float>("panel_s", panel_s, 96, 32, 32, team_s, 64, {33, 100, 128});
+    panels<double>("panel_d", panel_d, 64, 48, 16, team_d, 128, {50, 97, 150});
+    panels<C>("panel_c", panel_c, 64, 16, 32, team_c, 96, {40, 96});
+    panels<Z>("panel_z", panel_z, 128, 32, 16, team_z, 64, {33, 64});
     small<float>("rows_s", rows_s, 1, 32, {1, 8, 33, 50, 64});
     small<double>("rows_d", rows_d, 1, 32, {33, 40, 47, 48});
     small<C>("rows_c", rows_c, 1, 64, {34, 64});

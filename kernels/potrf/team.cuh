@@ -117,7 +117,7 @@ struct CholeskyStrip<double> : CholeskyTensorStrip<double> {};
 template <>
 struct CholeskyStrip<Complex<double>> : CholeskyTensorStrip<Complex<double>> {};
 
-// W warps a matrix; SIDES: room for right-hand sides, 16 or none.
+// W warps a matrix; SIDES: room for right-hand sides, 16 or none, or for further rows, which strips divide.
 template <typename T, int W, int SIDES = 0>
 struct CholeskyTeam {
     using R = Real<T>;
@@ -126,7 +126,7 @@ struct CholeskyTeam {
     // triangle a warp brings J rows of 32 / J columns at a time, for the same reason.
     static constexpr int pad = 16 / sizeof(T) * (sizeof(R) / 4), J = sizeof(R) == 4 ? 8 : 4;
 
-    static_assert(SIDES == 0 || SIDES == nb, "a strip");
+    static_assert(SIDES % nb == 0, "whole strips");
 
     T *const shared;  // panel after panel, from its own rows on
     R *const inverse; // of the factor's diagonal
@@ -195,6 +195,24 @@ struct CholeskyTeam {
             const T b = *element(height + side, j);
             B[j + side * ldb] = upper ? b : conj(b);
         }
+    }
+    // Further rows, `count` of them, of which A is the first's: f(place in shared memory, place in A, whether it is
+    // there).
+    template <typename F>
+    __device__ __forceinline__ void each_row(T *A, long long lda, int count, bool upper, F f) {
+        for (int e = threadIdx.x; e < height * SIDES; e += threads) {
+            const int j = upper ? e % height : e / SIDES, r = upper ? e / height : e % SIDES;
+            f(element(height + r, j), A + (upper ? j + r * lda : r + j * lda), j < n && r < count);
+        }
+    }
+    __device__ __forceinline__ void load_rows(T *A, long long lda, int count, bool upper) {
+        each_row(A, lda, count, upper,
+                 [&](T *to, const T *from, bool there) { copy_async<sizeof(T)>(to, there ? from : A, there); });
+    }
+    __device__ __forceinline__ void store_rows(T *A, long long lda, int count, bool upper) {
+        each_row(A, lda, count, upper, [](const T *from, T *to, bool there) {
+            if (there) *to = *from;
+        });
     }
     // What was loaded is there, for all.
     __device__ __forceinline__ void loaded() {

@@ -58,6 +58,7 @@ def section(study, table):
         lines += [text, ""]
     for chart in study.charts:
         lines += [f"![{chart}](../img/{chart}.svg)", ""]
+    several_routines = len({r["op"] for r in table}) > 1
     for precision, name in PRECISIONS.items():
         part = [r for r in table if r["precision"] == precision]
         if not part:
@@ -77,7 +78,8 @@ def section(study, table):
                   "| size | " + " | ".join(heads[i] for i in filled) + " |", "|---" + "|--:" * len(filled) + "|"]
         for r, c in zip(part, cells):
             terms = f" x {r['k']}" if r["op"] in ("gemm", "syrk", "herk") else ""
-            lines.append(f"| {r['m']} x {r['n']}{terms} | " + " | ".join(c[i] for i in filled) + " |")
+            routine = f"{r['op']} " if several_routines else ""
+            lines.append(f"| {routine}{r['m']} x {r['n']}{terms} | " + " | ".join(c[i] for i in filled) + " |")
         lines.append("")
     return lines
 

@@ -1,4 +1,4 @@
-//! cuSOLVER's names: batched Cholesky, QR of one matrix, and the handles that programs of them need.
+//! cuSOLVER's names: batched Cholesky, QR, LU and Cholesky of one matrix, and the handles that programs of them need.
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::cublas::handle::get;
@@ -81,3 +81,15 @@ tephra_vendor::cusolver_orgqr!(export q Generate);
 tephra_vendor::cusolver_orgqr_buffer_size!(export q GenerateSize);
 tephra_vendor::cusolver_ormqr!(export q Apply);
 tephra_vendor::cusolver_ormqr_buffer_size!(export q ApplySize);
+tephra_vendor::cusolver_potrf!(export cholesky Factor);
+tephra_vendor::cusolver_potrf_buffer_size!(export cholesky FactorSize);
+tephra_vendor::cusolver_potrs!(export cholesky Solve);
+tephra_vendor::cusolver_x_potrf!(export cholesky FactorX);
+tephra_vendor::cusolver_x_potrf_buffer_size!(export cholesky FactorSizeX);
+tephra_vendor::cusolver_x_potrs!(export cholesky SolveX);
+tephra_vendor::cusolver_getrf!(export lu Factor);
+tephra_vendor::cusolver_getrf_buffer_size!(export lu FactorSize);
+tephra_vendor::cusolver_getrs!(export lu Solve);
+tephra_vendor::cusolver_x_getrf!(export lu FactorX);
+tephra_vendor::cusolver_x_getrf_buffer_size!(export lu FactorSizeX);
+tephra_vendor::cusolver_x_getrs!(export lu SolveX);

@@ -37,6 +37,21 @@ pub fn ormqr(dtype: Dtype, left: bool, [m, n, k]: [i64; 3]) -> bool {
     orgqr(dtype, [if left { m } else { n }, k, k])
 }
 
+/// Of LU of one m x n matrix.
+pub fn getrf(_dtype: Dtype, [m, n]: [i64; 2]) -> bool {
+    m.min(n) > 32768
+}
+
+/// Of Cholesky of one matrix.
+pub fn potrf(_dtype: Dtype, _n: i64) -> bool {
+    false
+}
+
+/// Of one system of order n by the factors of either, with so many right-hand sides.
+pub fn solve(_dtype: Dtype, [n, _nrhs]: [i64; 2]) -> bool {
+    n > 256
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

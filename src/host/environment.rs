@@ -28,6 +28,7 @@ enum Values {
 const VARIABLES: &[(&str, Values)] = &[
     ("TEPHRA_BACKEND", Values::Words(&["auto", "cuda", "cpu"])),
     ("TEPHRA_BATCH_INVARIANT", Values::Flag),
+    ("TEPHRA_CUBLAS", Values::Flag),
     ("TEPHRA_MATH", Values::Words(&["fp32", "tf32", "fp32_tensor", "fp16"])),
     ("TEPHRA_NUM_THREADS", Values::Threads),
     ("TEPHRA_PLAN", Values::Plans),

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64, Ordering};
 pub const CANDIDATES: &[&str] = &[
     "resident",
     "blocked",
+    "large",
     "tree",
     "gram",
     "generic",

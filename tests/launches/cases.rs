@@ -389,6 +389,19 @@ impl Grid {
                 self.call("tephra_?gels", &[trans, m, n, 3, A, m, B, m.max(n), INFO, WORK, WORK_BYTES, STREAM]);
             }
         }
+        // Few large matrices: panels of one block, and in clusters of all sizes.
+        for (m, n) in [(600, 600), (2000, 513), (4000, 520), (8000, 600), (16_000, 512), (32_000, 512), (520, 1100)] {
+            for batch in [1, 3] {
+                let sizes = [m, n, A, m, m * n, B, m.min(n), INFO, batch, WORK, WORK_BYTES, STREAM];
+                self.call("tephra_?getrf_strided_batched", &sizes);
+            }
+        }
+        for n in [520, 1100, 2200] {
+            for uplo in [121, 122] {
+                let sizes = [uplo, n, A, n, n * n, INFO, 1, WORK, WORK_BYTES, STREAM];
+                self.call("tephra_?potrf_strided_batched", &sizes);
+            }
+        }
         const ENOUGH: u64 = 1 << 40;
         for (m, n) in [(5, 3), (600, 40), (2100, 17), (70_000, 12), (70_000, 32), (70_000, 100)] {
             self.call("tephra_?geqr", &[m, n, A, m, T, ENOUGH, STREAM]);

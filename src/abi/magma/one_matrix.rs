@@ -1,9 +1,10 @@
-//! QR of one matrix, its Q, and least squares by its factors.
+//! QR of one matrix, its Q, and least squares by its factors; LU, Cholesky, and systems by those.
 
 use std::ffi::{c_int, c_void};
 use tephra_core::face::magma::one_matrix::{
-    Blocks, Expert, Geqp3Call, GeqrfCall, GeqrsCall, HostWork, OrgqrCall, OrmqrCall, block_size, geqp3,
-    geqp3_block_size, geqp3_expert, geqrf, geqrf_expert, geqrf2, geqrs, orgqr, ormqr, ormqr2,
+    Blocks, Expert, Geqp3Call, GeqrfCall, GeqrsCall, HostWork, MatrixCall, OrgqrCall, OrmqrCall, Sides, block_size,
+    geqp3, geqp3_block_size, geqp3_expert, geqrf, geqrf_expert, geqrf2, geqrs, getrf, getrs, orgqr, ormqr, ormqr2,
+    potrf, potrs,
 };
 use tephra_core::face::magma::{MagmaInt, RawQueue};
 use tephra_core::{Dtype, entry};
@@ -133,4 +134,41 @@ pivoted_alone! {
     D: magma_dgeqp3_gpu;
     C: magma_cgeqp3_gpu, _rwork;
     Z: magma_zgeqp3_gpu, _rwork;
+}
+
+macro_rules! systems {
+    ($($dtype:ident: $getrf:ident, $getrs:ident, $potrf:ident, $potrs:ident;)*) => { entry! {$(
+        fn $getrf(
+            m: c_int, n: c_int, a: *mut c_void, lda: c_int, ipiv: *mut c_int, info: *mut c_int,
+        ) -> MagmaInt {
+            getrf(&MatrixCall { name: stringify!($getrf), dtype: Dtype::$dtype, a, lda, info }, [m, n], ipiv)
+        }
+
+        fn $getrs(
+            trans: c_int, n: c_int, nrhs: c_int, a: *mut c_void, lda: c_int, ipiv: *const c_int, b: *mut c_void,
+            ldb: c_int, info: *mut c_int,
+        ) -> MagmaInt {
+            let call = MatrixCall { name: stringify!($getrs), dtype: Dtype::$dtype, a, lda, info };
+            getrs(&call, trans, n, ipiv, &Sides { nrhs, b, ldb })
+        }
+
+        fn $potrf(uplo: c_int, n: c_int, a: *mut c_void, lda: c_int, info: *mut c_int) -> MagmaInt {
+            potrf(&MatrixCall { name: stringify!($potrf), dtype: Dtype::$dtype, a, lda, info }, uplo, n)
+        }
+
+        fn $potrs(
+            uplo: c_int, n: c_int, nrhs: c_int, a: *mut c_void, lda: c_int, b: *mut c_void, ldb: c_int,
+            info: *mut c_int,
+        ) -> MagmaInt {
+            let call = MatrixCall { name: stringify!($potrs), dtype: Dtype::$dtype, a, lda, info };
+            potrs(&call, uplo, n, &Sides { nrhs, b, ldb })
+        }
+    )*}};
+}
+
+systems! {
+    S: magma_sgetrf_gpu, magma_sgetrs_gpu, magma_spotrf_gpu, magma_spotrs_gpu;
+    D: magma_dgetrf_gpu, magma_dgetrs_gpu, magma_dpotrf_gpu, magma_dpotrs_gpu;
+    C: magma_cgetrf_gpu, magma_cgetrs_gpu, magma_cpotrf_gpu, magma_cpotrs_gpu;
+    Z: magma_zgetrf_gpu, magma_zgetrs_gpu, magma_zpotrf_gpu, magma_zpotrs_gpu;
 }

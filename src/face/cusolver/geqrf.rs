@@ -27,15 +27,12 @@ fn problem(dtype: Dtype, [m, n, lda]: [i64; 3], a: Raw, tau: Raw, info: Codes) -
     Geqrf { dtype, m, n, a, lda, sizes: None, tau, batch: 1, info, math: Math::Fp32 }
 }
 
-/// The type that all three of `cudaDataType` are.
-fn dtype(types: [Int; 3]) -> Result<Dtype, Error> {
-    match types {
-        [0, 0, 0] => Ok(Dtype::S),
-        [1, 1, 1] => Ok(Dtype::D),
-        [4, 4, 4] => Ok(Dtype::C),
-        [5, 5, 5] => Ok(Dtype::Z),
-        _ => Err(Error::NotSupported(format!("QR of types {types:?}"))),
-    }
+/// The type that all of these `cudaDataType` are.
+pub(super) fn dtype<const N: usize>(types: [Int; N]) -> Result<Dtype, Error> {
+    let of = |code| types.iter().all(|ty| *ty == code);
+    let known = [(0, Dtype::S), (1, Dtype::D), (4, Dtype::C), (5, Dtype::Z)];
+    let found = known.into_iter().find(|(code, _)| of(*code)).map(|(_, dtype)| dtype);
+    found.ok_or_else(|| Error::NotSupported(format!("a matrix of types {types:?}")))
 }
 
 /// Writes the size of a buffer: one element, as memory of no bytes has no address.
@@ -45,6 +42,14 @@ pub(super) unsafe fn one_element<T>(out: *mut T, size: T) -> Result<(), Error> {
     }
     unsafe { *out = size };
     Ok(())
+}
+
+/// The same of both buffers of a name for any type: none on the host.
+pub(super) unsafe fn size_of_any(dtype: Dtype, device: Bytes, host: Bytes) -> Result<(), Error> {
+    unsafe {
+        one_element(device, dtype.bytes())?;
+        one_element(host, 0)
+    }
 }
 
 impl serve::Call for Factor {
@@ -86,9 +91,6 @@ impl serve::Call for SizeX {
     }
     unsafe fn run(&self, _: &dyn Runtime, _: Stream) -> Result<(), Error> {
         let dtype = dtype([self.type_a, self.type_tau, self.compute])?;
-        unsafe {
-            one_element(self.device_bytes, dtype.bytes())?;
-            one_element(self.host_bytes, 0)
-        }
+        unsafe { size_of_any(dtype, self.device_bytes, self.host_bytes) }
     }
 }

@@ -1,8 +1,10 @@
-//! cuSOLVER's ABI, as far as batched Cholesky and QR of single matrices need it: status values, handles (ours, and those of a
-//! real cuSOLVER), potrf and potrs of batches, geqrf, orgqr and ormqr of one matrix. As with cuBLAS, handles are the real library's where there is one in the process.
+//! cuSOLVER's ABI, as far as batched Cholesky and single matrices need it: status values, handles (ours, and those of a
+//! real cuSOLVER), potrf and potrs of batches and of one matrix, getrf, getrs, geqrf, orgqr and ormqr of one matrix. As with cuBLAS, handles are the real library's where there is one in the process.
 
+pub mod cholesky;
 pub mod geqrf;
 pub mod handle;
+pub mod lu;
 pub mod params;
 pub mod potrf;
 pub mod prototype;

@@ -36,7 +36,8 @@ tephra_vendor::cusolver_orgqr_buffer_size!(call GenerateSize);
 tephra_vendor::cusolver_ormqr!(call Apply);
 tephra_vendor::cusolver_ormqr_buffer_size!(call ApplySize);
 
-fn one(base: Raw) -> Operand {
+/// A matrix or vector itself.
+pub(super) fn one(base: Raw) -> Operand {
     Operand::Strided { base, stride: 0 }
 }
 

@@ -14,7 +14,7 @@ pub use reflectors::{LarfbArgs, LarfbEachArgs};
 pub use sizes::{Extent, SizesArgs};
 pub use solve::{GelsArgs, StripsArgs, TrsmArgs, TrsmEachArgs};
 
-use crate::routine::{Alpha, Operand};
+use crate::routine::{Alpha, Dtype, Operand};
 use std::ffi::c_void;
 
 /// Where an operand's members are: by an array of pointers, or at a fixed distance.
@@ -48,6 +48,17 @@ impl From<Operand> for DeviceOperand {
             Operand::Pointers(p) => DeviceOperand { p: p as *mut c_void, stride: 0, pointers: 1, pad: 0 },
             Operand::Strided { base, stride } => DeviceOperand { p: base, stride, pointers: 0, pad: 0 },
         }
+    }
+}
+
+/// The members of an operand so many elements further, where they are at a fixed distance.
+pub fn further(operand: Operand, dtype: Dtype, elements: i64) -> Operand {
+    match operand {
+        Operand::Strided { base, stride } => {
+            let bytes = elements.wrapping_mul(dtype.bytes() as i64);
+            Operand::Strided { base: base.wrapping_byte_offset(bytes as isize), stride }
+        }
+        pointers => pointers,
     }
 }
 

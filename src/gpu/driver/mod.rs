@@ -1,9 +1,11 @@
 //! The CUDA driver, loaded at run time: results instead of status codes, and the context rules.
 
 pub mod api;
+pub mod blas;
 pub mod images;
 pub mod pool;
 pub mod registry;
+pub mod second;
 
 use crate::error::Error;
 use cudarc::driver::sys::{self, CUresult};

@@ -4,9 +4,11 @@
 //! one launch for what is beside it: row exchanges, a triangular solve and a product), `generic` (one launch that works in
 //! global memory, and takes everything). Source of the blocked one: LAPACK getrf's loop, with the exchanges of a panel on
 //! the way to the update (Abdelfattah, Haidar, Tomov, Dongarra, "Progressive batched LU").
-//! `blocked.rs` has those launches, `each.rs` the plans for matrices with sizes of their own.
+//! `blocked.rs` has those launches, `large.rs` those for few large matrices (`large`, before `blocked`), `each.rs` the plans for matrices
+//! with sizes of their own.
 
 use super::blocked::{ONE_LEVEL, TALL, WIDEST, blocked};
+use super::large;
 use crate::error::Error;
 use crate::gpu::plan::table::{
     GEMM, GETRF_COLUMNS, GETRF_LEFT_LOOKING, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL,
@@ -55,9 +57,10 @@ impl Task {
     }
 }
 
-/// Bits of a shape's form: there are pivots; members have sizes of their own.
+/// Bits of a shape's form: there are pivots; members have sizes of their own; there are few, and they are large.
 pub(crate) const PIVOTS: u32 = 1;
 pub(crate) const EACH: u32 = 2;
+const LARGE: u32 = 4;
 
 /// Sizes m and n; k: the batch count's class, where it counts; form: see above.
 impl Planned for Getrf {
@@ -74,7 +77,12 @@ impl Planned for Getrf {
             m: self.m,
             n: self.n,
             k: 1 << batch.ilog2(),
-            form: if self.pivoting { PIVOTS } else { 0 } | if self.sizes.is_some() { EACH } else { 0 },
+            form: if self.pivoting { PIVOTS } else { 0 }
+                | match self.sizes {
+                    Some(_) => EACH,
+                    None if large::is_large(self) && !batch_invariant() => LARGE,
+                    None => 0,
+                },
         }
     }
 
@@ -86,7 +94,10 @@ impl Planned for Getrf {
         if shape.form & EACH != 0 {
             return super::each::plan(shape, limits);
         }
-        let (of, may) = (tuned(shape.form != 0), |candidate| limits.native && allowed(candidate));
+        if shape.form & LARGE != 0 && limits.native && allowed("large") {
+            return Ok(Plan::new("large", []));
+        }
+        let (of, may) = (tuned(shape.form & PIVOTS != 0), |candidate| limits.native && allowed(candidate));
         let measured = of.measured(dtype, (m, n, 0), limits, |c| holds(c, shape, limits));
         if let Some((choice, origin)) = measured
             && let Some(launches) = launches(choice, shape, limits)?
@@ -108,7 +119,7 @@ impl Planned for Getrf {
     }
 
     fn candidates(shape: Shape, limits: Limits) -> String {
-        let of = tuned(shape.form != 0);
+        let of = tuned(shape.form & PIVOTS != 0);
         let own = resident(shape, limits, |_| true).map_or(Choice::Blocked(0), |i| Choice::Kernel("resident", i));
         of.list(shape.dtype, own, &[0, WIDEST / 2, WIDEST], |choice| launches(choice, shape, limits))
     }

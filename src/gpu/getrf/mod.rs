@@ -3,6 +3,7 @@
 pub mod blocked;
 pub mod choose;
 pub mod each;
+pub mod large;
 pub mod steps;
 
 pub(crate) use blocked::{WIDEST, kept, trailing_held};

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, SizesArgs, TrsmArgs};
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, Stored};
-use crate::gpu::getrf::{Task, WIDEST, kept, trailing_held};
+use crate::gpu::getrf::{Task, WIDEST, kept, large, trailing_held};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::GETRF_PANEL_EACH;
 use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, go, in_one_launch};
@@ -17,7 +17,7 @@ use std::ops::Deref;
 
 /// Declared in `kernels/getrf/args.cuh`, as the others here.
 #[repr(C)]
-struct GetrfArgs {
+pub struct GetrfArgs {
     a: DeviceOperand,
     ipiv: DeviceOperand,
     info: *mut i32,
@@ -70,6 +70,9 @@ struct LeftExchangesArgs {
 
 impl Launches for Getrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if call.plan.candidate == "large" {
+            return large::walk(self, call.plan.limits, call.queue);
+        }
         let lu = Factorisation(self);
         // Panels and strips are one a block. A matrix has at most as many strips as columns.
         if self.batch.saturating_mul(self.n) > MAX_BLOCKS {
@@ -106,7 +109,7 @@ fn without_room() -> Error {
 }
 
 /// The problem, whose launches are told of it.
-struct Factorisation<'a>(&'a Getrf);
+pub struct Factorisation<'a>(pub &'a Getrf);
 
 impl Deref for Factorisation<'_> {
     type Target = Getrf;
@@ -117,7 +120,7 @@ impl Deref for Factorisation<'_> {
 
 impl Factorisation<'_> {
     /// A panel is a block's; what is beside one is cut into strips (kernels/getrf/update.cuh counts them again).
-    fn blocks(&self, l: &Launch) -> i64 {
+    pub fn blocks(&self, l: &Launch) -> i64 {
         match Task::of(l) {
             Task::Panel => ceil_div(self.batch, i64::from(l.instance.per_block)),
             Task::Trailing | Task::Left => self.batch.saturating_mul(ceil_div(l.n, i64::from(l.instance.columns))),
@@ -138,7 +141,7 @@ impl Factorisation<'_> {
     }
 
     /// What all of the kernels are told. The plan has refused sizes of 2^31 and more.
-    fn args(&self, l: &Launch) -> GetrfArgs {
+    pub fn args(&self, l: &Launch) -> GetrfArgs {
         let beside = l.k > 0;
         GetrfArgs {
             a: self.a.into(),
@@ -204,21 +207,7 @@ impl Factorisation<'_> {
     /// The exchanges of rows `offset` .. `offset + k` in all columns from `first` on but those.
     fn exchange(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (k1, k2) = (l.offset, l.offset + l.k);
-        let mut args = LaswpArgs {
-            a: self.a.into(),
-            ipiv: self.ipiv.into(),
-            lda: self.lda,
-            batch: self.batch,
-            n: self.n,
-            k1,
-            k2,
-            first: k1,
-            stride: 1,
-            gap: if l.first == 0 { k1 } else { 0 },
-            after: k2,
-            backwards: 0,
-            pad: 0,
-        };
+        let mut args = LaswpArgs::of_steps(self, (k1, k2), (if l.first == 0 { k1 } else { 0 }, k2, self.n));
         // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
         match args.blocks(l) {
             0 => Ok(()),
@@ -265,7 +254,7 @@ impl Factorisation<'_> {
 }
 
 #[repr(C)]
-struct LaswpArgs {
+pub struct LaswpArgs {
     a: DeviceOperand,
     ipiv: DeviceOperand,
     lda: i64,
@@ -292,8 +281,27 @@ struct LaswpEachArgs {
 }
 
 impl LaswpArgs {
+    /// The exchanges of the steps k1 .. k2 of a factorisation in columns 0 .. left and from .. to.
+    pub fn of_steps(lu: &Factorisation, (k1, k2): (i64, i64), (left, from, to): (i64, i64, i64)) -> Self {
+        LaswpArgs {
+            a: lu.a.into(),
+            ipiv: lu.ipiv.into(),
+            lda: lu.lda,
+            batch: lu.batch,
+            n: to,
+            k1,
+            k2,
+            first: k1,
+            stride: 1,
+            gap: left,
+            after: from,
+            backwards: 0,
+            pad: 0,
+        }
+    }
+
     /// A block for each strip of columns, on either side of the gap.
-    fn blocks(&self, l: &Launch) -> i64 {
+    pub fn blocks(&self, l: &Launch) -> i64 {
         let strips = |columns| ceil_div(columns, i64::from(l.instance.columns));
         self.batch.saturating_mul(strips(self.gap) + strips(self.n - self.after))
     }

@@ -1,14 +1,15 @@
 //! Plans for the solution of systems by their LU factors.
 //!
 //! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch, for a few right-hand
-//! sides) and `parts`, which takes everything: row exchanges and two triangular solves, for many right-hand sides of single
-//! precision in one launch.
+//! sides), `large` (few large matrices: exchanges, and cuBLAS's solves) and `parts`, which takes everything: row exchanges and
+//! two triangular solves, for many right-hand sides of single precision in one launch.
 
 use crate::error::Error;
+use crate::gpu::driver::blas::solves;
 use crate::gpu::orgqr::few;
 use crate::gpu::plan::each::tell;
 use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SMALL, Instance};
-use crate::gpu::plan::{Launch, Limits, Part, Plan, Planned, Shape, Step, allowed, restricted};
+use crate::gpu::plan::{Launch, Limits, Part, Plan, Planned, Shape, Step, allowed, batch_invariant, restricted};
 use crate::gpu::trsm;
 use crate::routine::{Alpha, Diag, Dtype, Getrs, Laswp, Side, Trans, Trsm, Uplo};
 
@@ -23,6 +24,8 @@ const FILL: u32 = 8;
 
 /// Members have sizes of their own.
 const EACH: u32 = 16;
+/// They are few, and large.
+const LARGE: u32 = 32;
 
 /// Order and right-hand sides.
 impl Planned for Getrs {
@@ -33,7 +36,9 @@ impl Planned for Getrs {
             | match self.sizes {
                 Some(_) => EACH,
                 None => {
+                    let large = !batch_invariant() && solves(self.n, self.batch, &[self.a, self.b]);
                     flag(few(self.batch, limits), FEW)
+                        | flag(large, LARGE)
                         | flag(trsm::strips_fill(self.dtype, self.nrhs, self.batch), FILL)
                 }
             };
@@ -43,6 +48,9 @@ impl Planned for Getrs {
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Getrs>, Error> {
         let Shape { dtype, m: n, n: nrhs, .. } = shape;
         let each = shape.form & EACH != 0;
+        if shape.form & LARGE != 0 && allowed("large") {
+            return Ok(Plan::new("large", []));
+        }
         // A list that names neither is about other operations' plans, or about the parts'.
         if let Some(small) = small(dtype, n, nrhs).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
@@ -131,7 +139,7 @@ pub fn triangles(p: &Getrs) -> [Trsm; 2] {
 }
 
 /// The exchanges of the factorisation, or for op(A) = A^T those taken back.
-fn exchange(p: &Getrs) -> Laswp {
+pub(crate) fn exchange(p: &Getrs) -> Laswp {
     let &Getrs { dtype, trans, n, nrhs, ipiv, b, ldb, batch, .. } = p;
     let (incx, sizes) = (if trans == Trans::N { 1 } else { -1 }, p.sizes.map(|sizes| sizes.exchange()));
     Laswp { dtype, n: nrhs, a: b, lda: ldb, k1: 1, k2: n, ipiv, incx, sizes, batch }

@@ -1,7 +1,9 @@
 //! Systems of equations by LU on the device.
 
 use crate::error::Error;
+use crate::gpu::Run;
 use crate::gpu::args::DeviceOperand;
+use crate::gpu::driver::blas;
 use crate::gpu::gesv_rbt::BACK;
 use crate::gpu::getrs;
 use crate::gpu::plan::queue::Queue;
@@ -69,6 +71,9 @@ impl Launches for Gesv {
 
 impl Launches for Getrs {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if call.plan.candidate == "large" {
+            return large(self, call.queue);
+        }
         call.walk(|l| {
             if l.instance.is_of(TRSM_STRIPS) {
                 return strips(&getrs::triangles(self), l, call.queue);
@@ -84,6 +89,20 @@ impl Launches for Getrs {
             SolveArgs { transposed, conjugate, tiles, ..args }.go(l, call.queue)
         })
     }
+}
+
+/// Exchanges, and solves by what is best at large ones.
+fn large(p: &Getrs, queue: Queue<'_>) -> Result<(), Error> {
+    // SAFETY: the operands are the caller's.
+    let exchange = || if p.ipiv.is_null() { Ok(()) } else { unsafe { getrs::exchange(p).enqueue(queue) } };
+    blas::with(queue, |blas| {
+        if p.trans == Trans::N {
+            exchange()?;
+        }
+        // SAFETY: as above.
+        getrs::triangles(p).iter().try_for_each(|triangle| unsafe { blas.trsm(triangle) })?;
+        if p.trans == Trans::N { Ok(()) } else { exchange() }
+    })
 }
 
 /// Declared in `kernels/getrf/butterfly.cuh`.

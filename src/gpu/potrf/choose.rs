@@ -3,7 +3,7 @@
 //! Candidates, in order: `resident` (the matrix in registers or shared memory, one launch), `blocked` (a block on the diagonal
 //! that is resident, the triangular solve below it, and the product that takes it out of the rest's triangle) and `generic`
 //! (one launch that works in global memory, and takes everything). Source of the blocked one: LAPACK potrf's loop,
-//! right-looking.
+//! right-looking. Before `blocked`, few large matrices have `large` ([`large`](super::large)).
 
 use crate::error::Error;
 use crate::gpu::orgqr::tightest;
@@ -13,6 +13,7 @@ use crate::gpu::plan::table::{
 };
 use crate::gpu::plan::tuned::{Choice, Tuned, told};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
+use crate::gpu::potrf::large;
 use crate::gpu::trsm;
 use crate::routine::{Dtype, Potrf, Uplo};
 
@@ -81,7 +82,11 @@ fn kernels_of(each: bool) -> Kernels {
     }
 }
 
-/// The order; k: the batch count's class, where it counts; form: 1 where members have orders of their own.
+/// Bits of `form`: members have orders of their own; there are few, and they are large.
+const EACH: u32 = 1;
+const LARGE: u32 = 2;
+
+/// The order; k: the batch count's class, where it counts; form: see above.
 impl Planned for Potrf {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(Tuned::Potrf.limits(device()?, (self.n, self.n), self.batch))
@@ -89,8 +94,13 @@ impl Planned for Potrf {
 
     fn shape(&self, _: Limits) -> Shape {
         let batch = if batch_invariant() { MANY } else { self.batch.clamp(1, MANY) };
+        let form = match self.sizes {
+            Some(_) => EACH,
+            None if large::is_large(self) && !batch_invariant() => LARGE,
+            None => 0,
+        };
         // Powers of two: plans are kept for each. Which triangle it is makes no difference.
-        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 1 << batch.ilog2(), form: self.sizes.is_some().into() }
+        Shape { dtype: self.dtype, m: self.n, n: self.n, k: 1 << batch.ilog2(), form }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Potrf>, Error> {
@@ -98,22 +108,26 @@ impl Planned for Potrf {
         if n > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
         }
-        let kernels = &kernels_of(shape.form != 0);
+        if shape.form == LARGE && allowed("large") && large::panel(dtype, limits).is_some() {
+            return Ok(Plan::new("large", []));
+        }
+        let each = shape.form == EACH;
+        let kernels = &kernels_of(each);
         let fits = |c| matches!(launches(c, shape, limits), Ok(Some(_)));
-        let measured = of.measured(dtype, (n, n, 0), limits, fits).filter(|_| shape.form == 0);
+        let measured = of.measured(dtype, (n, n, 0), limits, fits).filter(|_| !each);
         if let Some((choice, origin)) = measured
             && let Some(launches) = launches(choice, shape, limits)?
         {
             return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), launches) });
         }
         // Pins name kernels for uniform batches.
-        let permitted = |launch: &Launch| shape.form != 0 || of.permits(Choice::Kernel("resident", launch.instance));
+        let permitted = |launch: &Launch| each || of.permits(Choice::Kernel("resident", launch.instance));
         let held = resident(kernels, dtype, n, 0, limits).filter(|l| permitted(l)).or_else(|| {
             let all = kernels.small.iter().chain(kernels.team).chain(kernels.rows);
             let all = all.filter_map(|i| held_by(i, dtype, n, limits));
             all.filter(|launch| permitted(launch)).min_by_key(|launch| launch.instance.rows)
         });
-        let apart = |launches| if shape.form == 0 { launches } else { small_apart(launches, dtype, n, limits) };
+        let apart = |launches| if each { small_apart(launches, dtype, n, limits) } else { launches };
         if let Some(launch) = held.filter(|_| allowed("resident")) {
             return Ok(Plan::new("resident", apart(vec![launch])));
         }
@@ -184,6 +198,14 @@ fn resident(kernels: &Kernels, dtype: Dtype, n: i64, offset: i64, limits: Limits
         (launch.offset, launch.first) = (offset, offset);
         launch
     })
+}
+
+/// The same of uniform batches, or what works in global memory.
+pub(crate) fn resident_in(dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Result<Launch, Error> {
+    match resident(&kernels_of(false), dtype, n, offset, limits) {
+        Some(launch) => Ok(launch),
+        None => Instance::plain(POTRF_GENERIC, dtype).map(|i| Launch::on(i, n, n, offset)),
+    }
 }
 
 /// Orders of which a row a thread is quickest: type, first, last, warps of a matrix.

@@ -2,6 +2,8 @@
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, TrsmArgs, TrsmEachArgs};
+use crate::gpu::driver::blas;
+use crate::gpu::driver::blas::Blas;
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
 use crate::gpu::moves::identity_each::Identity;
@@ -9,8 +11,8 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, TRSM_STRIPS};
 use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
 use crate::gpu::plan::{Launch, ceil_div};
-use crate::gpu::potrf::{Task, only_small};
-use crate::gpu::potri::{inverses, own};
+use crate::gpu::potrf::{Task, large, only_small};
+use crate::gpu::potri::{inverses, inversion, own, product};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
 use crate::routine::canonical::Canonical;
@@ -19,7 +21,7 @@ use std::ops::Deref;
 
 /// Declared in `kernels/potrf/args.cuh`.
 #[repr(C)]
-struct CholeskyArgs {
+pub struct CholeskyArgs {
     a: DeviceOperand,
     b: DeviceOperand,
     info: *mut i32,
@@ -46,7 +48,7 @@ struct CholeskyEachArgs {
 
 impl CholeskyArgs {
     /// The part of order n that a launch works on; the plan has refused larger ones.
-    fn new(l: &Launch, uplo: Uplo, (a, lda): (Operand, i64), info: *mut i32, batch: i64) -> Self {
+    pub fn new(l: &Launch, uplo: Uplo, (a, lda): (Operand, i64), info: *mut i32, batch: i64) -> Self {
         let (b, n, upper, at) = (DeviceOperand::NONE, l.m as i32, (uplo == Uplo::Upper).into(), l.offset as i32);
         CholeskyArgs { a: a.into(), b, info, lda, ldb: 0, batch, n, nrhs: 0, upper, at, tiles: 1, pad: 0 }
     }
@@ -69,7 +71,13 @@ impl CholeskyArgs {
         in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))
     }
 
-    fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    /// With so many tiles a matrix.
+    pub fn in_tiles(&mut self, tiles: i32) {
+        self.tiles = tiles;
+    }
+
+    /// Launches it.
+    pub fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let blocks = self.blocks(l)?;
         // SAFETY: the kernels take CholeskyArgs; the operands are the caller's, or in the caller's workspace.
         unsafe { go(l, blocks, self, queue) }
@@ -78,6 +86,9 @@ impl CholeskyArgs {
 
 impl Launches for Potrf {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if call.plan.candidate == "large" {
+            return large::walk(self, call.plan.limits, call.queue);
+        }
         let cholesky = Factorisation(self);
         call.walk(|l| match Task::of(l) {
             Task::Factor => cholesky.factor(l, call.queue),
@@ -273,6 +284,13 @@ impl Launches for Posv {
 
 impl Launches for Potrs {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if call.plan.candidate == "large" {
+            // SAFETY: the operands are the caller's.
+            let solve = |blas: &Blas, triangle: &Trsm| unsafe { blas.trsm(triangle) };
+            return blas::with(call.queue, |blas| {
+                potrs::triangles(self).iter().try_for_each(|triangle| solve(blas, triangle))
+            });
+        }
         call.walk(|l| {
             if l.instance.is_of(TRSM_STRIPS) {
                 return strips(&potrs::triangles(self), l, call.queue);
@@ -309,6 +327,11 @@ impl Launches for Potri {
                 return unsafe { go(l, blocks, &mut args, call.queue) };
             }
             if l.instance.is_of(POTRI_FINISH) {
+                if call.plan.candidate == "large" {
+                    let (inversion, product) = (inversion(self)?, product(self)?);
+                    // SAFETY: the operands are the caller's, or in the caller's workspace.
+                    blas::with(call.queue, |blas| unsafe { blas.trsm(&inversion).and_then(|()| blas.syrk(&product)) })?;
+                }
                 (args.b, args.ldb) = (inverses(self)?.1.into(), n);
             }
             args.go(l, call.queue)

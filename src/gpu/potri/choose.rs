@@ -1,14 +1,16 @@
 //! Plans for the inverse from a Cholesky factor.
 //!
 //! Candidates: `resident` (in registers, one launch) and `parts`, which takes everything: W = L^-1 by a triangular solve with
-//! the identity, W^H W, both in the workspace, and their way to the factor's place, unless that is singular.
+//! the identity, W^H W, both in the workspace, and their way to the factor's place, unless that is singular. Of few large
+//! matrices (`large`) the solve and the product are cuBLAS's.
 
 use crate::error::Error;
+use crate::gpu::driver::blas::solves;
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::each::{Each, checked, noted, told};
 use crate::gpu::plan::table::{GEMM, IDENTITY_EACH, Instance, POTRI_FINISH, POTRI_SMALL};
 use crate::gpu::plan::work::{Arrays, members};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
 use crate::gpu::potrf::upper;
 use crate::routine::{
     Alpha, Assign, Diag, Dtype, Operand, Part, PotrfSizes, Potri, Side, Source, Syrk, SyrkSizes, Trans, Trsm,
@@ -16,13 +18,19 @@ use crate::routine::{
 };
 use crate::scalar::C64;
 
-/// The bit of `form`: members have orders of their own. Another is the triangle.
+/// Bits of `form`: members have orders of their own; there are few, and they are large. Another is the triangle.
 const EACH: u32 = 2;
+const LARGE: u32 = 4;
 
 /// The order.
 impl Planned for Potri {
     fn shape(&self, _: Limits) -> Shape {
-        let form = upper(self.uplo) | if self.sizes.is_some() { EACH } else { 0 };
+        let form = match self.sizes {
+            Some(_) => EACH,
+            None if !batch_invariant() && solves(self.n, self.batch, &[self.a]) => LARGE,
+            None => 0,
+        };
+        let form = upper(self.uplo) | form;
         Shape { dtype: self.dtype, m: self.n, n: self.n, k: 0, form }
     }
 
@@ -39,9 +47,15 @@ impl Planned for Potri {
         if let Some(small) = small {
             return Ok(Plan::new("resident", [Launch::on(small, n, n, 0)]));
         }
-        let mut plan = Plan::new("parts", []);
+        let large = shape.form & LARGE != 0 && allowed("large");
+        let mut plan = Plan::new(if large { "large" } else { "parts" }, []);
         plan.workspace = |p| Ok(arrays(p)?.bytes);
         plan.sub(|p, to| to.assign(&identity(p)?));
+        if large {
+            // What it is made of is one launch less: the product is no kernel's here.
+            plan.launch(Launch::on(Instance::plain(POTRI_FINISH, dtype)?, n, n, 0));
+            return Ok(plan);
+        }
         plan.sub(|p, to| to.operation(&inversion(p)?));
         plan.launch(Launch::on(Instance::plain(GEMM, dtype)?, n, n, 0));
         plan.launch(Launch::on(Instance::plain(POTRI_FINISH, dtype)?, n, n, 0));
@@ -122,8 +136,14 @@ fn identity(p: &Potri) -> Result<Assign, Error> {
     Ok(Assign { dtype: p.dtype, part: Part::Full, m: p.n, n: p.n, source, to, ld: p.n, sizes: None, batch: p.batch })
 }
 
+/// W^H W, or W W^H, beside the factors' inverses.
+pub(crate) fn product(p: &Potri) -> Result<Syrk, Error> {
+    let (a, c) = inverses(p)?;
+    Ok(Syrk { a, c, ldc: p.n, sizes: None, ..product_of_each(&Potri { sizes: None, ..*p })? })
+}
+
 /// L W = I, or U W = I.
-fn inversion(p: &Potri) -> Result<Trsm, Error> {
+pub(crate) fn inversion(p: &Potri) -> Result<Trsm, Error> {
     let &Potri { dtype, uplo, n, a, lda, batch, .. } = p;
     let (side, trans, diag, alpha, b) = (Side::Left, Trans::N, Diag::NonUnit, Alpha::host(1.0), inverses(p)?.0);
     Ok(Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b, ldb: n, sizes: None, batch })

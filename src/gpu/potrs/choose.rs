@@ -1,15 +1,16 @@
 //! Plans for the solution of systems by their Cholesky factors.
 //!
 //! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch for a few right-hand sides,
-//! which are in shared memory, and in a kernel for medium orders so is the factor; or for many in strips) and `parts`, which
-//! takes everything: two triangular solves.
+//! which are in shared memory, and in a kernel for medium orders so is the factor; or for many in strips), `large` (few large
+//! matrices: cuBLAS's solves) and `parts`, which takes everything: two triangular solves.
 
 use crate::error::Error;
+use crate::gpu::driver::blas::solves;
 use crate::gpu::getrs::two_triangles;
 use crate::gpu::orgqr::few;
 use crate::gpu::plan::each::tell;
 use crate::gpu::plan::table::{Instance, POTRS_FUSED, POTRS_SMALL, POTRS_TEAM};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
 use crate::gpu::potrf::{team, upper};
 use crate::gpu::trsm;
 use crate::routine::{Alpha, Diag, Dtype, Potrs, Side, Trans, Trsm, Uplo};
@@ -21,13 +22,17 @@ const FILL: u32 = 4;
 
 /// Members have sizes of their own.
 const EACH: u32 = 8;
+/// They are few, and large.
+const LARGE: u32 = 16;
 
 /// Order and right-hand sides.
 impl Planned for Potrs {
     fn shape(&self, limits: Limits) -> Shape {
         let fill = if trsm::strips_fill(self.dtype, self.nrhs, self.batch) { FILL } else { 0 };
+        let large = || !batch_invariant() && solves(self.n, self.batch, &[self.a, self.b]);
         let form = match self.sizes {
             Some(_) => EACH,
+            None if large() => LARGE,
             None => upper(self.uplo) | fill | if few(self.batch, limits) { FEW } else { 0 },
         };
         Shape { dtype: self.dtype, m: self.n, n: self.nrhs, k: 0, form }
@@ -36,6 +41,9 @@ impl Planned for Potrs {
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Potrs>, Error> {
         let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
         let each = form & EACH != 0;
+        if form == LARGE && allowed("large") {
+            return Ok(Plan::new("large", []));
+        }
         // A list that does not name it is about other operations' plans, or about the parts'.
         if let Some(small) = small(dtype, n, nrhs).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));

@@ -281,3 +281,320 @@ routine! {
         dev_info: Codes,
     )
 }
+
+routine! {
+    $ cusolver_potrf_buffer_size:
+    cusolverDnSpotrf_bufferSize S Int;
+    cusolverDnDpotrf_bufferSize D Int;
+    cusolverDnCpotrf_bufferSize C Int;
+    cusolverDnZpotrf_bufferSize Z Int;
+    (
+        /// `cublasFillMode_t`
+        uplo: Int,
+        /// Order.
+        n: Int,
+        /// The matrix.
+        a: Raw,
+        /// Leading dimension.
+        lda: Int,
+        /// Host integer: receives the elements of the buffer.
+        lwork: Codes,
+    )
+}
+
+routine! {
+    $ cusolver_potrf:
+    cusolverDnSpotrf S Int;
+    cusolverDnDpotrf D Int;
+    cusolverDnCpotrf C Int;
+    cusolverDnZpotrf Z Int;
+    (
+        /// `cublasFillMode_t`
+        uplo: Int,
+        /// Order.
+        n: Int,
+        /// The matrix.
+        a: Raw,
+        /// Leading dimension.
+        lda: Int,
+        /// The buffer.
+        work: Raw,
+        /// Its elements.
+        lwork: Int,
+        /// One device integer: 0, the order of the first minor that is not positive definite, or -i for the i-th argument after
+        /// the handle.
+        dev_info: Codes,
+    )
+}
+
+routine! {
+    $ cusolver_potrs:
+    cusolverDnSpotrs S Int;
+    cusolverDnDpotrs D Int;
+    cusolverDnCpotrs C Int;
+    cusolverDnZpotrs Z Int;
+    (
+        /// `cublasFillMode_t`
+        uplo: Int,
+        /// Order of A.
+        n: Int,
+        /// Columns of B.
+        nrhs: Int,
+        /// The factor.
+        a: Raw,
+        /// Leading dimension.
+        lda: Int,
+        /// The right-hand sides.
+        b: Raw,
+        /// Leading dimension.
+        ldb: Int,
+        /// One device integer: 0, or -i for the i-th argument after the handle.
+        dev_info: Codes,
+    )
+}
+
+routine! {
+    $ cusolver_getrf_buffer_size:
+    cusolverDnSgetrf_bufferSize S Int;
+    cusolverDnDgetrf_bufferSize D Int;
+    cusolverDnCgetrf_bufferSize C Int;
+    cusolverDnZgetrf_bufferSize Z Int;
+    (
+        /// Rows.
+        m: Int,
+        /// Columns.
+        n: Int,
+        /// The matrix.
+        a: Raw,
+        /// Leading dimension.
+        lda: Int,
+        /// Host integer: receives the elements of the buffer.
+        lwork: Codes,
+    )
+}
+
+routine! {
+    $ cusolver_getrf:
+    cusolverDnSgetrf S Int;
+    cusolverDnDgetrf D Int;
+    cusolverDnCgetrf C Int;
+    cusolverDnZgetrf Z Int;
+    (
+        /// Rows.
+        m: Int,
+        /// Columns.
+        n: Int,
+        /// The matrix.
+        a: Raw,
+        /// Leading dimension.
+        lda: Int,
+        /// The buffer.
+        work: Raw,
+        /// min(m, n) device integers, or NULL: without interchanges.
+        ipiv: Codes,
+        /// One device integer: 0, i where U(i, i) is exactly 0, or -i for the i-th argument after the handle.
+        dev_info: Codes,
+    )
+}
+
+routine! {
+    $ cusolver_getrs:
+    cusolverDnSgetrs S Int;
+    cusolverDnDgetrs D Int;
+    cusolverDnCgetrs C Int;
+    cusolverDnZgetrs Z Int;
+    (
+        /// `cublasOperation_t`
+        trans: Int,
+        /// Order of A.
+        n: Int,
+        /// Columns of B.
+        nrhs: Int,
+        /// The factors.
+        a: Raw,
+        /// Leading dimension.
+        lda: Int,
+        /// The interchanges, or NULL: none.
+        ipiv: Codes,
+        /// The right-hand sides.
+        b: Raw,
+        /// Leading dimension.
+        ldb: Int,
+        /// One device integer: 0, or -i for the i-th argument after the handle.
+        dev_info: Codes,
+    )
+}
+
+routine! {
+    $ cusolver_x_potrf_buffer_size:
+    cusolverDnXpotrf_bufferSize S Int;
+    (
+        /// `cusolverDnParams_t`
+        params: Raw,
+        /// `cublasFillMode_t`
+        uplo: Int,
+        /// Order.
+        n: i64,
+        /// `cudaDataType` of the matrix
+        type_a: Int,
+        /// The matrix.
+        a: Raw,
+        /// Leading dimension.
+        lda: i64,
+        /// `cudaDataType` of the computation
+        compute: Int,
+        /// Host integer: receives the bytes of the buffer on the device.
+        device_bytes: Bytes,
+        /// Host integer: receives the bytes of the buffer on the host.
+        host_bytes: Bytes,
+    )
+}
+
+routine! {
+    $ cusolver_x_potrf:
+    cusolverDnXpotrf S Int;
+    (
+        /// `cusolverDnParams_t`
+        params: Raw,
+        /// `cublasFillMode_t`
+        uplo: Int,
+        /// Order.
+        n: i64,
+        /// `cudaDataType` of the matrix
+        type_a: Int,
+        /// The matrix.
+        a: Raw,
+        /// Leading dimension.
+        lda: i64,
+        /// `cudaDataType` of the computation
+        compute: Int,
+        /// The buffer on the device.
+        work: Raw,
+        /// Its bytes.
+        device_bytes: usize,
+        /// The buffer on the host.
+        host_work: Raw,
+        /// Its bytes.
+        host_bytes: usize,
+        /// One device integer, as of `potrf`.
+        dev_info: Codes,
+    )
+}
+
+routine! {
+    $ cusolver_x_potrs:
+    cusolverDnXpotrs S Int;
+    (
+        /// `cusolverDnParams_t`
+        params: Raw,
+        /// `cublasFillMode_t`
+        uplo: Int,
+        /// Order of A.
+        n: i64,
+        /// Columns of B.
+        nrhs: i64,
+        /// `cudaDataType` of the factor
+        type_a: Int,
+        /// The factor.
+        a: Raw,
+        /// Leading dimension.
+        lda: i64,
+        /// `cudaDataType` of the right-hand sides
+        type_b: Int,
+        /// The right-hand sides.
+        b: Raw,
+        /// Leading dimension.
+        ldb: i64,
+        /// One device integer, as of `potrs`.
+        dev_info: Codes,
+    )
+}
+
+routine! {
+    $ cusolver_x_getrf_buffer_size:
+    cusolverDnXgetrf_bufferSize S Int;
+    (
+        /// `cusolverDnParams_t`
+        params: Raw,
+        /// Rows.
+        m: i64,
+        /// Columns.
+        n: i64,
+        /// `cudaDataType` of the matrix
+        type_a: Int,
+        /// The matrix.
+        a: Raw,
+        /// Leading dimension.
+        lda: i64,
+        /// `cudaDataType` of the computation
+        compute: Int,
+        /// Host integer: receives the bytes of the buffer on the device.
+        device_bytes: Bytes,
+        /// Host integer: receives the bytes of the buffer on the host.
+        host_bytes: Bytes,
+    )
+}
+
+routine! {
+    $ cusolver_x_getrf:
+    cusolverDnXgetrf S Int;
+    (
+        /// `cusolverDnParams_t`
+        params: Raw,
+        /// Rows.
+        m: i64,
+        /// Columns.
+        n: i64,
+        /// `cudaDataType` of the matrix
+        type_a: Int,
+        /// The matrix.
+        a: Raw,
+        /// Leading dimension.
+        lda: i64,
+        /// min(m, n) 64-bit device integers, or NULL: without interchanges.
+        ipiv: Raw,
+        /// `cudaDataType` of the computation
+        compute: Int,
+        /// The buffer on the device.
+        work: Raw,
+        /// Its bytes.
+        device_bytes: usize,
+        /// The buffer on the host.
+        host_work: Raw,
+        /// Its bytes.
+        host_bytes: usize,
+        /// One device integer, as of `getrf`.
+        dev_info: Codes,
+    )
+}
+
+routine! {
+    $ cusolver_x_getrs:
+    cusolverDnXgetrs S Int;
+    (
+        /// `cusolverDnParams_t`
+        params: Raw,
+        /// `cublasOperation_t`
+        trans: Int,
+        /// Order of A.
+        n: i64,
+        /// Columns of B.
+        nrhs: i64,
+        /// `cudaDataType` of the factors
+        type_a: Int,
+        /// The factors.
+        a: Raw,
+        /// Leading dimension.
+        lda: i64,
+        /// The interchanges, 64-bit, or NULL: none.
+        ipiv: Raw,
+        /// `cudaDataType` of the right-hand sides
+        type_b: Int,
+        /// The right-hand sides.
+        b: Raw,
+        /// Leading dimension.
+        ldb: i64,
+        /// One device integer, as of `getrs`.
+        dev_info: Codes,
+    )
+}

@@ -30,11 +30,16 @@ fn draw_sides(p: &mut Sizes, rng: &mut Rng) {
 
 /// cuSOLVER refuses a batch without matrices.
 fn has_matrices(p: &Sizes, entry: &Entry) -> bool {
-    entry.interface() != Interface::Cusolver || p["batch"] > 0
+    entry.is_single() || entry.interface() != Interface::Cusolver || p["batch"] > 0
 }
 
 fn no_matrices(entry: &Entry) -> Vec<(&'static str, i64)> {
-    if entry.interface() == Interface::Cusolver { vec![("batch", 0)] } else { vec![] }
+    if entry.interface() == Interface::Cusolver && !entry.is_single() { vec![("batch", 0)] } else { vec![] }
+}
+
+/// MAGMA's names for one matrix can do without a place for the code.
+pub(super) fn code_of_one(_: &Sizes, entry: &Entry) -> &'static [&'static str] {
+    if entry.is_single() && entry.has("argument_info") { &["argument_info"] } else { &[] }
 }
 
 /// One triangle, and its own elements written, or none.
@@ -61,10 +66,13 @@ pub(super) const POTRF: Routine = Routine {
             .numbers(&[("lda", 4), ("batch", 6)]),
         entry("magma_?potf2_batched", "uplo n A zero zero lda info zero batch queue"),
         entry("cusolverDn?potrfBatched", "handle uplo n A lda info batch"),
+        entry("cusolverDn?potrf", "handle uplo n A lda null zero info"),
+        entry("magma_?potrf_gpu", "uplo n A lda argument_info"),
     ],
     operands: |p| vec![triangle(p, true)],
     serves: has_matrices,
     wrong: |_, entry| no_matrices(entry),
+    lenient: code_of_one,
     judge: judges!(potrf),
     ..CHOLESKY
 };
@@ -85,6 +93,8 @@ pub(super) const POTRS: Routine = Routine {
         .query("uplo n nrhs lda stride_a ldb stride_b batch bytes"),
         entry("magma_?potrs_batched", "uplo n nrhs A lda B ldb batch queue"),
         entry("cusolverDn?potrsBatched", "handle uplo n nrhs A lda B ldb code batch"),
+        entry("cusolverDn?potrs", "handle uplo n nrhs A lda B ldb code"),
+        entry("magma_?potrs_gpu", "uplo n nrhs A lda B ldb argument_info"),
     ],
     operands: |p| vec![triangle(p, false), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
     draw: draw_sides,
@@ -93,6 +103,7 @@ pub(super) const POTRS: Routine = Routine {
     wrong: |p, entry| {
         if (POTRS.idle)(p) || !entry.is_wide() { no_matrices(entry) } else { vec![("nrhs", i64::MAX)] }
     },
+    lenient: code_of_one,
     judge: judges!(potrs),
     ..CHOLESKY
 };

@@ -1,5 +1,6 @@
 //! getrf, getrs, getri, gesv, gesv_rbt, inv, laswp, lu_to_permutation.
 
+use super::cholesky::code_of_one;
 use super::flags::trans;
 use crate::judges;
 use crate::routine::{
@@ -41,6 +42,8 @@ pub(super) const GETRF: Routine = Routine {
             .query("m n lda stride_a stride_ipiv batch bytes"),
         entry("magma_?getrf_batched", "m n A lda ipiv info batch queue"),
         entry("magma_?getf2_batched", "m n A zero zero lda ipiv null info zero batch queue"),
+        entry("cusolverDn?getrf", "handle m n A lda null ipiv info"),
+        entry("magma_?getrf_gpu", "m n A lda host_ipiv argument_info"),
     ],
     operands: |p| {
         let a = updates(p, "A", p["m"], p["n"], Fill::Uniform);
@@ -50,6 +53,8 @@ pub(super) const GETRF: Routine = Routine {
         let overflows = entry.is_wide() && !entry.has("stride_a") && !(LU.idle)(p);
         if overflows { vec![("n", i64::MAX)] } else { vec![] }
     },
+    // cuSOLVER's exchanges no rows then.
+    lenient: |p, entry| if entry.symbol == "cusolverDn?getrf" { &["ipiv"] } else { code_of_one(p, entry) },
     judge: judges!(getrf),
     ..LU
 };
@@ -131,6 +136,8 @@ pub(super) const GETRS: Routine = Routine {
         .query("trans n nrhs lda stride_a stride_ipiv ldb stride_b batch bytes"),
         entry("cublas?getrsBatched", "handle trans n nrhs A lda packed_ipiv B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda ipiv B ldb batch queue"),
+        entry("cusolverDn?getrs", "handle trans n nrhs A lda ipiv B ldb code"),
+        entry("magma_?getrs_gpu", "trans n nrhs A lda host_ipiv B ldb argument_info"),
     ],
     operands: |p| {
         let [a, ipiv] = factors(p, Writes::Nothing);
@@ -139,7 +146,11 @@ pub(super) const GETRS: Routine = Routine {
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
     serves: |p, entry| counts_matrices(entry) || p["batch"] > 0,
     wrong: |p, entry| if (GETRS.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
-    lenient: |_, entry| if counts_matrices(entry) { &["ipiv"] } else { &["ipiv", "batch"] },
+    lenient: |_, entry| match entry.symbol {
+        "magma_?getrs_gpu" => &["argument_info"],
+        _ if counts_matrices(entry) => &["ipiv"],
+        _ => &["ipiv", "batch"],
+    },
     judge: judges!(getrs),
     ..LU
 };

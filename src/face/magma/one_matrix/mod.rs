@@ -1,18 +1,21 @@
 //! QR of one matrix: `magma_?geqrf2_gpu`, `magma_?geqrf_gpu`, `magma_?geqrf3_gpu`, `magma_?geqrf_expert_gpu_work` (`factor`),
-//! `magma_?geqp3_gpu`, `magma_?geqp3_expert_gpu_work` (`pivoted`), `magma_?orgqr_gpu`, `magma_?ormqr_gpu`, `magma_?ormqr2_gpu` (`q`; `ungqr`, `unmqr`), `magma_?geqrs_gpu`, `magma_?geqrs3_gpu` (`solve`).
+//! `magma_?geqp3_gpu`, `magma_?geqp3_expert_gpu_work` (`pivoted`), `magma_?orgqr_gpu`, `magma_?ormqr_gpu`, `magma_?ormqr2_gpu` (`q`; `ungqr`, `unmqr`), `magma_?geqrs_gpu`, `magma_?geqrs3_gpu` (`solve`);
+//! LU and Cholesky: `magma_?getrf_gpu`, `magma_?potrf_gpu`, `magma_?getrs_gpu`, `magma_?potrs_gpu` (`systems`).
 //!
-//! The scalar factors are in host memory, so each call takes memory for them on the device, and waits for its end; but for the
+//! The scalar factors and interchanges are in host memory, so each call takes memory for them on the device, and waits for its end; but for the
 //! expert form it has no queue, and runs on the default stream. The code is in host memory, too; NULL is accepted.
 
 mod factor;
 mod pivoted;
 mod q;
 mod solve;
+mod systems;
 
 pub use factor::{Blocks, Expert, GeqrfCall, block_size, geqrf, geqrf_expert, geqrf2};
 pub use pivoted::{Geqp3Call, geqp3, geqp3_block_size, geqp3_expert};
 pub use q::{HostWork, OrgqrCall, OrmqrCall, orgqr, ormqr, ormqr2};
 pub use solve::{GeqrsCall, geqrs};
+pub use systems::{MatrixCall, Sides, getrf, getrs, potrf, potrs};
 
 use crate::backend;
 use crate::backend::Runtime;

@@ -1,0 +1,331 @@
+//! Products and triangular solves inside of factorisations of large matrices: cuBLAS's, where it is in the process or can be loaded,
+//! else our own.
+//!
+//! A handle is made at the first use in a context and kept; a call has it to itself, on its own stream, with a workspace of the
+//! call's. So a warm call allocates nothing, and what a stream captures refers to memory of the capture only. While a stream is being
+//! captured no handle is made: without one from an earlier call the products are our own.
+
+use crate::error::Error;
+use crate::gpu::Run;
+use crate::gpu::args::further;
+use crate::gpu::driver::pool::Scratch;
+use crate::gpu::driver::second::{context, is_captured};
+use crate::gpu::plan::queue::Queue;
+use crate::host::{environment, fork};
+use crate::routine::{Alpha, Diag, Dtype, Gemm, Operand, Side, Syrk, Trans, Trsm, Uplo};
+use once_cell::sync::OnceCell;
+use parking_lot::Mutex;
+use std::ffi::{CStr, c_int, c_void};
+use tephra_vendor::{CUBLAS, Library, find};
+
+/// Bytes of a workspace, as NVIDIA advises for sm_90.
+pub const WORKSPACE: usize = 32 << 20;
+
+type Raw = *const c_void;
+type GemmFunction =
+    unsafe extern "C" fn(usize, c_int, c_int, i64, i64, i64, Raw, Raw, i64, Raw, i64, Raw, *mut c_void, i64) -> c_int;
+type GemmStridedFunction = unsafe extern "C" fn(
+    usize,
+    c_int,
+    c_int,
+    i64,
+    i64,
+    i64,
+    Raw,
+    Raw,
+    i64,
+    i64,
+    Raw,
+    i64,
+    i64,
+    Raw,
+    *mut c_void,
+    i64,
+    i64,
+    i64,
+) -> c_int;
+type RankFunction = unsafe extern "C" fn(usize, c_int, c_int, i64, i64, Raw, Raw, i64, Raw, *mut c_void, i64) -> c_int;
+type SolveFunction =
+    unsafe extern "C" fn(usize, c_int, c_int, c_int, c_int, i64, i64, Raw, Raw, i64, *mut c_void, i64) -> c_int;
+
+/// What is called of cuBLAS, of each type in [`Dtype::ALL`]'s order.
+struct Functions {
+    create: unsafe extern "C" fn(*mut usize) -> c_int,
+    set_stream: unsafe extern "C" fn(usize, *mut c_void) -> c_int,
+    set_workspace: unsafe extern "C" fn(usize, *mut c_void, usize) -> c_int,
+    gemm: [GemmFunction; 4],
+    gemm_strided: [GemmStridedFunction; 4],
+    rank: [RankFunction; 4],
+    solve: [SolveFunction; 4],
+}
+
+impl Functions {
+    fn of(library: &Library) -> Option<Functions> {
+        // SAFETY (of the transmutations): cuBLAS's functions of these names have these types.
+        let one = |name: &CStr| find(library, name);
+        macro_rules! function {
+            ($name:expr) => {
+                unsafe { std::mem::transmute::<*mut c_void, _>(one($name)?) }
+            };
+        }
+        macro_rules! of_types {
+            ($s:expr, $d:expr, $c:expr, $z:expr) => {
+                [function!($s), function!($d), function!($c), function!($z)]
+            };
+        }
+        Some(Functions {
+            create: function!(c"cublasCreate_v2"),
+            set_stream: function!(c"cublasSetStream_v2"),
+            set_workspace: function!(c"cublasSetWorkspace_v2"),
+            gemm: of_types!(c"cublasSgemm_v2_64", c"cublasDgemm_v2_64", c"cublasCgemm_v2_64", c"cublasZgemm_v2_64"),
+            gemm_strided: of_types!(
+                c"cublasSgemmStridedBatched_64",
+                c"cublasDgemmStridedBatched_64",
+                c"cublasCgemmStridedBatched_64",
+                c"cublasZgemmStridedBatched_64"
+            ),
+            rank: of_types!(c"cublasSsyrk_v2_64", c"cublasDsyrk_v2_64", c"cublasCherk_v2_64", c"cublasZherk_v2_64"),
+            solve: of_types!(c"cublasStrsm_v2_64", c"cublasDtrsm_v2_64", c"cublasCtrsm_v2_64", c"cublasZtrsm_v2_64"),
+        })
+    }
+
+    /// Those of the cuBLAS in this process, or of one that is loaded now: that is tried once. `TEPHRA_CUBLAS=0` does without.
+    fn get() -> Option<&'static Functions> {
+        static FOUND: OnceCell<Option<Functions>> = OnceCell::new();
+        let look = || {
+            if environment::value("TEPHRA_CUBLAS").is_some() && !environment::is_on("TEPHRA_CUBLAS") {
+                return None;
+            }
+            let loaded = Library { load: true, ..CUBLAS };
+            fork::undisturbed(|| Functions::of(&CUBLAS).or_else(|| Functions::of(&loaded)))
+        };
+        FOUND.get_or_init(look).as_ref()
+    }
+}
+
+/// Handles that no call uses, with the context that each is of.
+static IDLE: Mutex<Vec<(u64, usize)>> = Mutex::new(vec![]);
+
+/// A handle of cuBLAS that a call has to itself.
+struct Handle {
+    functions: &'static Functions,
+    context: u64,
+    handle: usize,
+}
+
+impl Handle {
+    /// One on a queue; `work`: room for [`WORKSPACE`].
+    fn take(queue: Queue<'_>, work: *mut c_void) -> Option<Handle> {
+        let Queue::Stream(stream) = queue else { return None };
+        let (functions, id) = (Functions::get()?, context()?);
+        let idle = {
+            let mut idle = IDLE.lock();
+            idle.iter().position(|(context, _)| *context == id).map(|i| idle.swap_remove(i).1)
+        };
+        let handle = match idle {
+            Some(handle) => handle,
+            None if is_captured(stream) => return None,
+            None => {
+                let mut made = 0;
+                // SAFETY: an out-parameter.
+                if unsafe { (functions.create)(&mut made) } != 0 {
+                    return None;
+                }
+                made
+            }
+        };
+        let own = Handle { functions, context: id, handle };
+        // SAFETY: the handle is this call's, and so is the workspace.
+        let set = unsafe {
+            (functions.set_stream)(handle, stream.0) == 0 && (functions.set_workspace)(handle, work, WORKSPACE) == 0
+        };
+        set.then_some(own)
+    }
+}
+
+impl Drop for Handle {
+    fn drop(&mut self) {
+        IDLE.lock().push((self.context, self.handle));
+    }
+}
+
+/// Whether large products are cuBLAS's.
+pub fn is_there() -> bool {
+    Functions::get().is_some()
+}
+
+/// Products and solves on one queue.
+pub struct Blas<'a> {
+    queue: Queue<'a>,
+    handle: Option<Handle>,
+}
+
+fn status(what: &str, code: c_int) -> Result<(), Error> {
+    if code == 0 { Ok(()) } else { Err(Error::Driver(format!("{what}: cuBLAS status {code}"))) }
+}
+
+/// A factor as cuBLAS takes it, by a pointer to the host.
+struct Scalar([f64; 2], [f32; 2]);
+
+impl Scalar {
+    fn of(x: Alpha) -> Option<Scalar> {
+        match x {
+            Alpha::Host(x) => Some(Scalar([x.re, x.im], [x.re as f32, x.im as f32])),
+            Alpha::Device(_) => None,
+        }
+    }
+
+    fn at(&self, dtype: Dtype) -> Raw {
+        if dtype.real() == Dtype::S { self.1.as_ptr().cast() } else { self.0.as_ptr().cast() }
+    }
+}
+
+fn operation(trans: Trans) -> c_int {
+    match trans {
+        Trans::N => 0,
+        Trans::T => 1,
+        Trans::C => 2,
+    }
+}
+
+fn triangle(uplo: Uplo) -> c_int {
+    (uplo == Uplo::Upper).into()
+}
+
+/// A member's place, `first` elements further; and the distance to the next.
+fn place(dtype: Dtype, operand: Operand, first: i64) -> Option<(*mut c_void, i64)> {
+    match further(operand, dtype, first) {
+        Operand::Strided { base, stride } => Some((base, stride)),
+        Operand::Pointers(_) => None,
+    }
+}
+
+/// A system or an inverse of few large matrices: whether its triangular solves are cuBLAS's where plans are free.
+pub fn solves(n: i64, batch: i64, operands: &[Operand]) -> bool {
+    const LEAST: i64 = 512;
+    const FEW: i64 = 16;
+    let strided = || operands.iter().all(|operand| matches!(operand, Operand::Strided { .. }));
+    n >= LEAST && batch <= FEW && strided() && is_there()
+}
+
+/// Runs with a workspace of its own.
+pub fn with<'a>(queue: Queue<'a>, run: impl FnOnce(&Blas<'a>) -> Result<(), Error>) -> Result<(), Error> {
+    let scratch = Scratch::take(workspaces(1), queue)?;
+    let done = run(&Blas::new(queue, scratch.p));
+    scratch.give_back(done)
+}
+
+impl<'a> Blas<'a> {
+    /// On `queue`. `work`: [`WORKSPACE`] bytes of device memory in its order, or null: without cuBLAS.
+    pub fn new(queue: Queue<'a>, work: *mut c_void) -> Blas<'a> {
+        Blas { queue, handle: if work.is_null() { None } else { Handle::take(queue, work) } }
+    }
+
+    /// Where its launches go.
+    pub fn queue(&self) -> Queue<'a> {
+        self.queue
+    }
+
+    /// By cuBLAS what it is asked for; `None` of what it cannot do.
+    fn vendors(&self, call: impl FnOnce(&Functions, usize) -> Option<c_int>, what: &str) -> Option<Result<(), Error>> {
+        let own = self.handle.as_ref()?;
+        call(own.functions, own.handle).map(|code| status(what, code))
+    }
+
+    /// In a list the vendor's call is a line of its own.
+    fn told(&self, what: &str, dtype: Dtype, words: std::fmt::Arguments<'_>) -> bool {
+        let Some(list) = self.queue.list().filter(|_| is_there()) else { return false };
+        let beside = if matches!(self.queue, Queue::Beside(_)) { ", on a second stream" } else { "" };
+        list.note(&format!("cublas{}{what}: {words}{beside}", dtype.letter().to_ascii_uppercase()));
+        true
+    }
+
+    /// # Safety
+    /// The operands are device memory in stream order, sized as the problem says.
+    pub unsafe fn gemm(&self, p: &Gemm) -> Result<(), Error> {
+        let &Gemm { dtype, m, n, k, lda, ldb, ldc, batch, first: [a0, b0, c0], .. } = p;
+        if m == 0 || n == 0 || self.told("gemm", dtype, format_args!("{m} x {n}, {k} terms")) {
+            return Ok(());
+        }
+        let call = |f: &Functions, handle| {
+            let (alpha, beta) = (Scalar::of(p.alpha)?, Scalar::of(p.beta)?);
+            let ((a, sa), (b, sb), (c, sc)) = (place(dtype, p.a, a0)?, place(dtype, p.b, b0)?, place(dtype, p.c, c0)?);
+            let (ta, tb) = (operation(p.trans_a), operation(p.trans_b));
+            let (alpha, beta, i) = (alpha.at(dtype), beta.at(dtype), dtype as usize);
+            // SAFETY: as cuBLAS documents; the factors outlive the call.
+            Some(unsafe {
+                match batch {
+                    1 => (f.gemm[i])(handle, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc),
+                    _ => (f.gemm_strided[i])(
+                        handle, ta, tb, m, n, k, alpha, a, lda, sa, b, ldb, sb, beta, c, ldc, sc, batch,
+                    ),
+                }
+            })
+        };
+        // SAFETY: the caller's.
+        self.vendors(call, "gemm").unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
+    }
+
+    /// C of a few matrices one by one: cuBLAS has no batches of these.
+    ///
+    /// # Safety
+    /// As [`Blas::gemm`].
+    pub unsafe fn syrk(&self, p: &Syrk) -> Result<(), Error> {
+        let &Syrk { dtype, n, k, lda, ldc, batch, .. } = p;
+        let name = if dtype.is_complex() { "herk" } else { "syrk" };
+        if n == 0 || self.told(name, dtype, format_args!("a triangle of {n} x {n}, {k} terms")) {
+            return Ok(());
+        }
+        let call = |f: &Functions, handle| {
+            let (alpha, beta) = (Scalar::of(p.alpha)?, Scalar::of(p.beta)?);
+            let ((a, sa), (c, sc)) = (place(dtype, p.a, 0)?, place(dtype, p.c, 0)?);
+            let (uplo, trans) = (triangle(p.uplo), operation(p.trans));
+            let (alpha, beta) = (alpha.at(dtype), beta.at(dtype));
+            let at = |p: *mut c_void, stride: i64, i: i64| {
+                p.wrapping_byte_offset((i * stride * dtype.bytes() as i64) as isize)
+            };
+            // SAFETY: as cuBLAS documents; the factors outlive the call.
+            let one = |i| unsafe {
+                let (a, c) = (at(a, sa, i), at(c, sc, i));
+                (f.rank[dtype as usize])(handle, uplo, trans, n, k, alpha, a, lda, beta, c, ldc)
+            };
+            Some((0..batch).map(one).find(|code| *code != 0).unwrap_or(0))
+        };
+        // SAFETY: the caller's.
+        self.vendors(call, name).unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
+    }
+
+    /// B of a few matrices one by one.
+    ///
+    /// # Safety
+    /// As [`Blas::gemm`].
+    pub unsafe fn trsm(&self, p: &Trsm) -> Result<(), Error> {
+        let &Trsm { dtype, m, n, lda, ldb, batch, .. } = p;
+        if m == 0 || n == 0 || self.told("trsm", dtype, format_args!("{m} x {n}")) {
+            return Ok(());
+        }
+        let call = |f: &Functions, handle| {
+            let alpha = Scalar::of(p.alpha)?;
+            let ((a, sa), (b, sb)) = (place(dtype, p.a, 0)?, place(dtype, p.b, 0)?);
+            let (side, uplo) = (c_int::from(p.side == Side::Right), triangle(p.uplo));
+            let (trans, diag) = (operation(p.trans), c_int::from(p.diag == Diag::Unit));
+            let alpha = alpha.at(dtype);
+            let at = |p: *mut c_void, stride: i64, i: i64| {
+                p.wrapping_byte_offset((i * stride * dtype.bytes() as i64) as isize)
+            };
+            // SAFETY: as cuBLAS documents; the factor outlives the call.
+            let one = |i| unsafe {
+                let (a, b) = (at(a, sa, i), at(b, sb, i));
+                (f.solve[dtype as usize])(handle, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb)
+            };
+            Some((0..batch).map(one).find(|code| *code != 0).unwrap_or(0))
+        };
+        // SAFETY: the caller's.
+        self.vendors(call, "trsm").unwrap_or_else(|| unsafe { p.enqueue(self.queue) })
+    }
+}
+
+/// The workspaces that a call takes for so many queues: none, where products are our own.
+pub fn workspaces(queues: usize) -> usize {
+    if is_there() { queues * WORKSPACE } else { 0 }
+}

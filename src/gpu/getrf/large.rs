@@ -1,0 +1,259 @@
+//! LU factorisations of few large matrices.
+//!
+//! Right-looking, in outer panels of [`OUTER`] columns or more, those in groups of [`GROUP`], and those in panels as wide as a cluster's
+//! registers hold (`kernels/getrf/cluster_panel.cuh`). What follows a panel reaches to the end of its group, what follows a group to the end
+//! of its outer panel, and what follows that to the end of the matrix: the next outer panel's columns first, which is then
+//! factored on a second stream while the caller's goes on with the rest, by cuBLAS's products where there is one ([`Blas`]).
+//! Source: LAPACK getrf; look-ahead as of HPL.
+
+use crate::error::Error;
+use crate::gpu::args::further;
+use crate::gpu::driver::blas::{Blas, WORKSPACE, workspaces};
+use crate::gpu::driver::pool::Scratch;
+use crate::gpu::driver::second::Second;
+use crate::gpu::getrf::steps::{Factorisation, LaswpArgs};
+use crate::gpu::getrf::{WIDE, held, runs, tightest};
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::{GETRF_CLUSTER_PANEL, GETRF_COLUMNS, GETRF_PANEL, GETRF_UPDATE, Instance, LASWP};
+use crate::gpu::plan::walk::go;
+use crate::gpu::plan::{Launch, Limits};
+use crate::routine::{Alpha, Diag, Dtype, Gemm, Getrf, Operand, Side, Trans, Trsm, Uplo};
+
+/// The smaller size from which on, and matrices up to which, this is the way.
+const LEAST: i64 = 512;
+const FEW: i64 = 16;
+/// Columns of an outer panel, and of more steps than so many.
+const OUTER: i64 = 256;
+const WIDER: (i64, i64) = (12288, 512);
+/// Columns of a group of panels.
+const GROUP: i64 = 64;
+/// Columns of a panel in global memory.
+const NARROW: i64 = 16;
+
+/// Whether a problem is factored so where plans are free: of pointers to matrices only the device knows the addresses.
+pub(crate) fn is_large(p: &Getrf) -> bool {
+    p.m.min(p.n) >= LEAST && p.batch <= FEW && p.sizes.is_none() && matches!(p.a, Operand::Strided { .. })
+}
+
+/// The panel of so many rows: one block's where that holds them in wide panels, else the smallest cluster's that does, else in global memory.
+fn panel(dtype: Dtype, rows: i64, columns: i64, limits: Limits) -> Result<(&'static Instance, i64), Error> {
+    let of_block = |i: &&Instance| runs(i, rows, i.columns.into(), limits);
+    let of_cluster = |i: &&Instance| limits.run(i.shared) && limits.holds_cluster(i.cluster);
+    let holding = |i: &&Instance| i.dtype == dtype && i64::from(i.rows) >= rows;
+    let blocks = || GETRF_PANEL.iter().filter(holding).filter(of_block);
+    let clusters = || GETRF_CLUSTER_PANEL.iter().filter(holding).filter(of_cluster);
+    let widest = blocks().chain(clusters()).map(|i| i64::from(i.columns)).max();
+    let Some(width) = widest.map(|widest| widest.min(WIDE).min(columns)) else {
+        return Ok((Instance::plain(GETRF_COLUMNS, dtype)?, NARROW.min(columns)));
+    };
+    let cluster = || clusters().filter(|i| i64::from(i.columns) >= width).min_by_key(|i| (i.rows, i.columns));
+    let found = tightest(blocks(), dtype, rows, width).or_else(cluster);
+    found.map(|i| (i, width)).ok_or_else(|| Error::Internal("no kernel factors a panel".into()))
+}
+
+/// One call.
+struct Large<'a> {
+    lu: Factorisation<'a>,
+    limits: Limits,
+    /// Columns of an outer panel.
+    outer: i64,
+}
+
+/// Does it.
+pub(crate) fn walk(p: &Getrf, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
+    let second = if p.n > 2 * OUTER { Second::beside(queue) } else { None };
+    let room = workspaces(1 + usize::from(second.is_some()));
+    let scratch = Scratch::take(room, queue)?;
+    let work = |i: usize| if room == 0 { std::ptr::null_mut() } else { scratch.p.wrapping_byte_add(i * WORKSPACE) };
+    let main = Blas::new(queue, work(0));
+    let beside = second.as_ref().map(|second| Blas::new(second.queue(), work(1)));
+    let outer = if p.m.min(p.n) > WIDER.0 { WIDER.1 } else { OUTER };
+    let done = Large { lu: Factorisation(p), limits, outer }.run(&main, second.as_ref().zip(beside.as_ref()));
+    drop(second); // after an error the caller's stream waits for it
+    scratch.give_back(done)
+}
+
+impl Large<'_> {
+    fn run(&self, main: &Blas<'_>, beside: Option<(&Second<'_>, &Blas<'_>)>) -> Result<(), Error> {
+        let (n, steps, outer) = (self.lu.n, self.lu.m.min(self.lu.n), self.outer);
+        self.groups(0, outer.min(steps)).try_for_each(|group| self.group(group, 0, outer.min(steps), main))?;
+        for first in (0..steps).step_by(outer as usize) {
+            let end = steps.min(first + outer);
+            // Columns behind the last step have no panel.
+            let next = if end == steps { end } else { steps.min(end + outer) };
+            self.follow((first, end), (end, next), main)?;
+            let ahead = match beside {
+                Some((second, blas)) if next > end && n > next => {
+                    second.fork()?;
+                    blas
+                }
+                _ => main,
+            };
+            // The first group is on its way before the products, which would take all multiprocessors first.
+            let mut groups = self.groups(end, next);
+            groups.next().map_or(Ok(()), |group| self.group(group, end, next, ahead))?;
+            self.exchange((first, end), first, next, main.queue())?;
+            self.eliminate((first, end), (next, n), main)?;
+            groups.try_for_each(|group| self.group(group, end, next, ahead))?;
+            if let Some((second, _)) = beside {
+                second.join()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn groups(&self, first: i64, end: i64) -> impl Iterator<Item = (i64, i64)> + use<> {
+        (first..end).step_by(GROUP as usize).map(move |at| (at, end.min(at + GROUP)))
+    }
+
+    /// The columns of a group, and what follows them in the outer panel first .. end.
+    fn group(&self, (at, upto): (i64, i64), first: i64, end: i64, blas: &Blas<'_>) -> Result<(), Error> {
+        let (dtype, m) = (self.lu.dtype, self.lu.m);
+        let mut column = at;
+        while column < upto {
+            let (instance, width) = panel(dtype, m - column, upto - column, self.limits)?;
+            let launch = held(instance, m - column, width, column);
+            let blocks = self.lu.blocks(&launch);
+            // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
+            unsafe { go(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? };
+            self.beside((column, column + width), (at, upto), blas)?;
+            column += width;
+        }
+        self.beside((at, upto), (first, end), blas)
+    }
+
+    /// What follows the columns at .. upto in columns first .. end: on their left exchanges only.
+    fn beside(&self, (at, upto): (i64, i64), (first, end): (i64, i64), blas: &Blas<'_>) -> Result<(), Error> {
+        if first == at && end == upto {
+            return Ok(());
+        }
+        let width = upto - at;
+        let Some(update) = tightest(GETRF_UPDATE.iter(), self.lu.dtype, width, 1) else {
+            self.exchange_left((at, upto), first, blas.queue())?;
+            return self.follow((at, upto), (upto, end), blas);
+        };
+        let launch = Launch::with(update, width, end - first, at, width).starting(first);
+        match self.lu.blocks(&launch) {
+            0 => {} // nothing is beside it but what needs no exchange
+            // SAFETY: the kernel takes GetrfArgs; the operands are the caller's.
+            blocks => unsafe { go(&launch, blocks, &mut self.lu.args(&launch), blas.queue())? },
+        }
+        self.multiply((at, upto), (upto, end), blas)
+    }
+
+    /// What follows the columns at .. upto in those to their right.
+    fn follow(&self, of: (i64, i64), (from, to): (i64, i64), blas: &Blas<'_>) -> Result<(), Error> {
+        if from == to {
+            return Ok(());
+        }
+        self.swap(of, (0, from, to), blas.queue())?;
+        self.eliminate(of, (from, to), blas)
+    }
+
+    /// The same without the exchanges.
+    fn eliminate(&self, (at, upto): (i64, i64), (from, to): (i64, i64), blas: &Blas<'_>) -> Result<(), Error> {
+        if from == to {
+            return Ok(());
+        }
+        let &Getrf { dtype, a, lda, batch, .. } = &*self.lu;
+        let solve = Trsm {
+            dtype,
+            side: Side::Left,
+            uplo: Uplo::Lower,
+            trans: Trans::N,
+            diag: Diag::Unit,
+            m: upto - at,
+            n: to - from,
+            alpha: Alpha::host(1.0),
+            a: further(a, dtype, at * (lda + 1)),
+            lda,
+            b: further(a, dtype, at + from * lda),
+            ldb: lda,
+            sizes: None,
+            batch,
+        };
+        // SAFETY: the operands are the caller's.
+        unsafe { blas.trsm(&solve)? };
+        self.multiply((at, upto), (from, to), blas)
+    }
+
+    /// A22 := A22 - L21 U12 of columns from .. to.
+    fn multiply(&self, (at, upto): (i64, i64), (from, to): (i64, i64), blas: &Blas<'_>) -> Result<(), Error> {
+        let &Getrf { dtype, m, a, lda, batch, .. } = &*self.lu;
+        if from == to || m == upto {
+            return Ok(());
+        }
+        let [alpha, beta] = [-1.0, 1.0].map(Alpha::host);
+        let product = Gemm {
+            dtype,
+            trans_a: Trans::N,
+            trans_b: Trans::N,
+            m: m - upto,
+            n: to - from,
+            k: upto - at,
+            alpha,
+            a,
+            lda,
+            b: a,
+            ldb: lda,
+            beta,
+            c: a,
+            ldc: lda,
+            sizes: None,
+            batch,
+            first: [upto + at * lda, at + from * lda, upto + from * lda],
+            any_stride: true,
+        };
+        // SAFETY: the operands are the caller's.
+        unsafe { blas.gemm(&product) }
+    }
+
+    /// The exchanges of rows at .. upto in columns 0 .. left and from `from` on.
+    fn exchange(&self, of: (i64, i64), left: i64, from: i64, queue: Queue<'_>) -> Result<(), Error> {
+        self.swap(of, (left, from, self.lu.n), queue)
+    }
+
+    /// The same in columns first .. at.
+    fn exchange_left(&self, (at, upto): (i64, i64), first: i64, queue: Queue<'_>) -> Result<(), Error> {
+        self.swap((at, upto), (0, first, at), queue)
+    }
+
+    /// The same in columns 0 .. left and from .. to.
+    fn swap(&self, (k1, k2): (i64, i64), (left, from, to): (i64, i64, i64), queue: Queue<'_>) -> Result<(), Error> {
+        if !self.lu.pivoting {
+            return Ok(());
+        }
+        let launch = Launch::with(Instance::plain(LASWP, self.lu.dtype)?, k2 - k1, left + to - from, k1, k2 - k1);
+        let mut args = LaswpArgs::of_steps(&self.lu, (k1, k2), (left, from, to));
+        match args.blocks(&launch) {
+            0 => Ok(()),
+            // SAFETY: the kernel takes LaswpArgs; the operands are the caller's.
+            blocks => unsafe { go(&launch, blocks, &mut args, queue) },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Panels hold their rows, and are as wide as any that do; every cluster's is some height's.
+    #[test]
+    fn panels_hold_their_rows() {
+        for dtype in Dtype::ALL {
+            let mut taken = vec![];
+            for rows in [300, 1024, 1025, 2048, 2049, 4096, 5000, 8192, 8193, 16384, 16385, 32768] {
+                let (instance, width) = panel(dtype, rows, 64, Limits::HOPPER).unwrap();
+                assert!(i64::from(instance.rows) >= rows && i64::from(instance.columns) >= width, "{dtype:?} {rows}");
+                assert!(width >= if rows > 16384 { 4 } else { 8 }, "{dtype:?} {rows}: {width}");
+                taken.push(instance.kernel);
+            }
+            let mut clusters = GETRF_CLUSTER_PANEL.iter().filter(|i| i.dtype == dtype);
+            assert!(clusters.all(|i| taken.contains(&i.kernel)), "{dtype:?}");
+            for (rows, limits) in [(40_000, Limits::HOPPER), (300, Limits::NONE)] {
+                let (instance, width) = panel(dtype, rows, 64, limits).unwrap();
+                assert_eq!((instance.rows, width), (0, NARROW), "{dtype:?} {rows}");
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Cholesky factorisations of few large matrices.
+//!
+//! Right-looking, in outer panels, which are factored block by block of the diagonal: a launch for each block and what is below it
+//! (`kernels/potrf/panel.cuh`), then the products that take its columns out of the rest of the outer panel. An outer panel is taken out
+//! of the next one's columns first; that is factored on a second stream while the caller's takes it out of the rest, by
+//! cuBLAS's products where there is one ([`Blas`]). Source: LAPACK potrf; look-ahead as of HPL.
+
+use crate::error::Error;
+use crate::gpu::args::further;
+use crate::gpu::driver::blas::{Blas, WORKSPACE, workspaces};
+use crate::gpu::driver::pool::Scratch;
+use crate::gpu::driver::second::Second;
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::table::{Instance, POTRF_PANEL};
+use crate::gpu::plan::walk::go;
+use crate::gpu::plan::{Launch, Limits, ceil_div};
+use crate::gpu::potrf::resident_in;
+use crate::gpu::potrf::steps::CholeskyArgs;
+use crate::routine::{Alpha, Dtype, Gemm, Operand, Potrf, Syrk, Trans, Uplo};
+use std::ffi::c_void;
+
+/// Orders from which on, and matrices up to which, this is the way.
+const LEAST: i64 = 256;
+const FEW: i64 = 16;
+/// Columns of an outer panel.
+const OUTER: i64 = 512;
+/// Order of a triangle that is not cut: cuBLAS's products of larger ones are slower than what they are of rectangles.
+const WHOLE: i64 = 4096;
+
+/// Declared in `kernels/potrf/panel.cuh`.
+#[repr(C)]
+struct CholeskyPanelArgs {
+    all: CholeskyArgs,
+    arrived: *mut c_void,
+    below: i32,
+    rest: i32,
+}
+
+/// Whether a problem is factored so where plans are free: of pointers to matrices only the device knows the addresses.
+pub(crate) fn is_large(p: &Potrf) -> bool {
+    p.n >= LEAST && p.batch <= FEW && p.sizes.is_none() && matches!(p.a, Operand::Strided { .. })
+}
+
+/// The kernel of panels, if the device runs it.
+pub(crate) fn panel(dtype: Dtype, limits: Limits) -> Option<&'static Instance> {
+    let instance = POTRF_PANEL.iter().find(|i| i.dtype == dtype)?;
+    limits.run(instance.shared_for(&[instance.rows.into()])).then_some(instance)
+}
+
+/// A part of the columns `first` .. `first + terms` that are done: rows and columns that they are taken out of.
+#[derive(Clone, Copy)]
+struct Done {
+    first: i64,
+    terms: i64,
+}
+
+/// One call.
+struct Large<'a> {
+    p: &'a Potrf,
+    limits: Limits,
+    kernel: &'static Instance,
+    arrived: *mut c_void,
+}
+
+/// Does it.
+pub(crate) fn walk(p: &Potrf, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
+    let kernel = panel(p.dtype, limits).ok_or_else(|| Error::Internal("no kernel factors panels".into()))?;
+    let second = if p.n > 2 * OUTER { Second::beside(queue) } else { None };
+    let room = workspaces(1 + usize::from(second.is_some()));
+    let counters = p.batch as usize * size_of::<u32>();
+    let scratch = Scratch::take(room + counters, queue)?;
+    let arrived = scratch.p.wrapping_byte_add(room);
+    let done = (|| {
+        // SAFETY: the scratch memory has room for them.
+        unsafe { queue.memset(arrived, 0, counters)? };
+        let work = |i: usize| if room == 0 { std::ptr::null_mut() } else { scratch.p.wrapping_byte_add(i * WORKSPACE) };
+        let main = Blas::new(queue, work(0));
+        let beside = second.as_ref().map(|second| Blas::new(second.queue(), work(1)));
+        Large { p, limits, kernel, arrived }.run(&main, second.as_ref().zip(beside.as_ref()))
+    })();
+    drop(second); // after an error the caller's stream waits for it
+    scratch.give_back(done)
+}
+
+impl Large<'_> {
+    fn run(&self, main: &Blas<'_>, beside: Option<(&Second<'_>, &Blas<'_>)>) -> Result<(), Error> {
+        let n = self.p.n;
+        self.blocks(0, OUTER.min(n)).try_for_each(|at| self.block(at, OUTER.min(n), main))?;
+        for first in (0..n).step_by(OUTER as usize) {
+            let (end, next) = (n.min(first + OUTER), n.min(first + 2 * OUTER));
+            if end == n {
+                break;
+            }
+            let done = Done { first, terms: end - first };
+            self.take_out(done, end, next, main)?;
+            let ahead = match beside {
+                Some((second, blas)) if next < n => {
+                    second.fork()?;
+                    blas
+                }
+                _ => main,
+            };
+            // The first block is on its way before the products, which would take all multiprocessors first.
+            let mut blocks = self.blocks(end, next);
+            blocks.next().map_or(Ok(()), |at| self.block(at, next, ahead))?;
+            if next < n {
+                self.triangle(done, next, n - next, main)?;
+            }
+            blocks.try_for_each(|at| self.block(at, next, ahead))?;
+            if let Some((second, _)) = beside {
+                second.join()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn blocks(&self, first: i64, end: i64) -> impl Iterator<Item = i64> + use<> {
+        (first..end).step_by(self.kernel.rows as usize)
+    }
+
+    /// The block of the diagonal at `at` and what is below it, which is then taken out of the columns up to `end`.
+    fn block(&self, at: i64, end: i64, blas: &Blas<'_>) -> Result<(), Error> {
+        let &Potrf { dtype, uplo, n, a, lda, info, batch, .. } = self.p;
+        let width = (end - at).min(self.kernel.rows.into());
+        let below = n - at - width;
+        if below == 0 {
+            let launch = resident_in(dtype, width, at, self.limits)?;
+            return CholeskyArgs::new(&launch, uplo, (a, lda), info, batch).go(&launch, blas.queue());
+        }
+        let launch = Launch::on(self.kernel, width, width, at).holding(self.kernel.shared_for(&[width]));
+        let mut all = CholeskyArgs::new(&launch, uplo, (a, lda), info, batch);
+        let tiles = ceil_div(below, self.kernel.columns.into());
+        // The plan has refused orders of 2^31 and more.
+        all.in_tiles(tiles as i32);
+        let mut args = CholeskyPanelArgs { all, arrived: self.arrived, below: below as i32, rest: 0 };
+        // SAFETY: the kernel takes CholeskyPanelArgs; the operands are the caller's, and the call's scratch memory.
+        unsafe { go(&launch, tiles * batch, &mut args, blas.queue())? };
+        self.take_out(Done { first: at, terms: width }, at + width, end, blas)
+    }
+
+    /// Takes them out of the columns `at` .. `end`.
+    fn take_out(&self, done: Done, at: i64, end: i64, blas: &Blas<'_>) -> Result<(), Error> {
+        if at == end {
+            return Ok(());
+        }
+        self.triangle(done, at, end - at, blas)?;
+        self.rectangle(done, (end, self.p.n), (at, end), blas)
+    }
+
+    /// Takes them out of rows from .. to below, in the columns at .. end.
+    fn rectangle(
+        &self,
+        done: Done,
+        (from, to): (i64, i64),
+        (at, end): (i64, i64),
+        blas: &Blas<'_>,
+    ) -> Result<(), Error> {
+        let &Potrf { dtype, uplo, a, lda, batch, .. } = self.p;
+        let (lower, rows, columns) = (uplo == Uplo::Lower, to - from, end - at);
+        let (below, beside) = (self.at(from, done.first), self.at(at, done.first));
+        let [minus_one, one] = [-1.0, 1.0].map(Alpha::host);
+        let (trans_a, trans_b) = if lower { (Trans::N, Trans::C) } else { (Trans::C, Trans::N) };
+        let (m, n, first) = if lower { (rows, columns, [below, beside]) } else { (columns, rows, [beside, below]) };
+        let product = Gemm {
+            dtype,
+            trans_a,
+            trans_b,
+            m,
+            n,
+            k: done.terms,
+            alpha: minus_one,
+            a,
+            lda,
+            b: a,
+            ldb: lda,
+            beta: one,
+            c: a,
+            ldc: lda,
+            sizes: None,
+            batch,
+            first: [first[0], first[1], self.at(from, at)],
+            any_stride: true,
+        };
+        // SAFETY: the operands are the caller's.
+        unsafe { blas.gemm(&product) }
+    }
+
+    /// Takes them out of the triangle of this order at `at`.
+    fn triangle(&self, done: Done, at: i64, order: i64, blas: &Blas<'_>) -> Result<(), Error> {
+        if order > WHOLE {
+            let (half, end) = (ceil_div(order, 2 * OUTER) * OUTER, at + order);
+            self.triangle(done, at, half, blas)?;
+            self.rectangle(done, (at + half, end), (at, at + half), blas)?;
+            return self.triangle(done, at + half, order - half, blas);
+        }
+        let &Potrf { dtype, uplo, a, lda, batch, .. } = self.p;
+        let [alpha, beta] = [-1.0, 1.0].map(Alpha::host);
+        let (a, c) = (further(a, dtype, self.at(at, done.first)), further(a, dtype, self.at(at, at)));
+        let trans = match (uplo, dtype.is_complex()) {
+            (Uplo::Lower, _) => Trans::N,
+            (_, true) => Trans::C,
+            (_, false) => Trans::T,
+        };
+        let hermitian = true;
+        let product = Syrk {
+            dtype,
+            hermitian,
+            uplo,
+            trans,
+            n: order,
+            k: done.terms,
+            alpha,
+            a,
+            lda,
+            beta,
+            c,
+            ldc: lda,
+            sizes: None,
+            batch,
+        };
+        // SAFETY: the operands are the caller's.
+        unsafe { blas.syrk(&product) }
+    }
+
+    /// Where element (row, column) of L is; of U its mirror image.
+    fn at(&self, row: i64, column: i64) -> i64 {
+        match self.p.uplo {
+            Uplo::Lower => row + column * self.p.lda,
+            Uplo::Upper => column + row * self.p.lda,
+        }
+    }
+}
