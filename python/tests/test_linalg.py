@@ -350,7 +350,8 @@ class Tools(unittest.TestCase):
         for half in (torch.bfloat16, torch.float16):
             a, b = (4 * torch.eye(3)).to(half), torch.ones(3, 2).to(half)
             with self.assertRaisesRegex(TypeError, "a is torch"):
-                tephra.solve(a, b)
+                tephra.inv(a)
+            self.assertIs(tephra.solve(a, b).dtype, half)
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 for call in (lambda: tephra.solve(a, b), lambda: tephra.solve(a.float(), b), lambda: tephra.inv(a), lambda: tephra.qr(a).R,
                              lambda: tephra.lstsq(a, b).solution, lambda: tephra.bmm(a, b), lambda: tephra.cholesky(a),

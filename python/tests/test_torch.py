@@ -500,7 +500,8 @@ class Arguments(Case):
         for wanted in (False, True):
             for error, text, call in (
                 (TypeError, "b is torch.float64, a torch.float32", lambda a: tephra.lstsq(a, a.detach().double())),
-                (TypeError, "a is torch.float16", lambda a: tephra.qr(a.half())),
+                (TypeError, "a is torch.float16", lambda a: tephra.inv(a.half())),
+                (TypeError, "b is torch.float32, a torch.float16: one type", lambda a: tephra.solve(a.half(), a)),
                 (TypeError, "pivots is torch.int64: torch.int32", lambda a: tephra.lu_solve(a, torch.ones(3).long(), a)),
                 (TypeError, "pivots is a ndarray, LU a", lambda a: tephra.lu_solve(a, a.detach().numpy(), a)),
                 (TypeError, "b is torch.float64, LU torch.float32",

@@ -30,6 +30,7 @@ pub(crate) mod larft;
 pub(crate) mod laswp;
 pub(crate) mod lu_to_permutation;
 pub(crate) mod moves;
+pub(crate) mod narrow;
 pub(crate) mod orgqr;
 pub(crate) mod ormqr;
 pub mod plan;

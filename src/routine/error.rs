@@ -20,6 +20,8 @@ pub enum Arg {
     Diag,
     /// How much of Q is wanted.
     Part,
+    /// Element type of 16 bits.
+    Storage,
     /// Rows.
     M,
     /// Columns.

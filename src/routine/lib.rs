@@ -6,6 +6,7 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | `geqrf`, `orgqr`, ... | a routine each |
+//! | `narrow` | some of them on matrices of 16 bits |
 //! | `extract`, `assign`, `panel` | what MAGMA's interface has beside them: R and T of a factorisation, copies and constants, panels of LU |
 //! | `dtype`, `options`, `memory` | element types and scalars; sides, triangles and the like; operands, workspaces, streams |
 //! | [`tree`] | tall matrices in blocks of rows, and where their Q is kept |
@@ -51,6 +52,7 @@ mod laset;
 mod laswp;
 mod lu_to_permutation;
 mod memory;
+mod narrow;
 mod options;
 mod orgqr;
 mod ormqr;
@@ -81,6 +83,7 @@ pub use gels_iterative::Reason;
 pub use geqr::further;
 pub use getrf::SmallPivots;
 pub use memory::{Operand, Stream, Workspace};
+pub use narrow::{Single, Storage, Stored};
 pub use options::{Diag, Side, Trans, Uplo};
 pub use panel::{Blocks, BlocksOfEach, Corner, ExchangeColumns, PanelStep, PermuteRows, Remainder};
 pub use qr::QPart;
@@ -300,6 +303,7 @@ macro_rules! all_routines {
             transpose::Transpose
             lacpy::Lacpy
             laset::Laset
+            narrow::Narrow
         }
     };
 }

@@ -64,6 +64,13 @@ fn same(a: &Operand, b: &Operand) -> bool {
     !a.is_null() && a == b
 }
 
+impl Qr {
+    /// Whether Q takes the place of A.
+    pub(super) fn in_place(&self) -> bool {
+        self.part != QPart::None && same(&self.q, &self.a)
+    }
+}
+
 impl Routine for Qr {
     fn names(&self) -> &'static [&'static str] {
         &["qr"]
@@ -78,7 +85,7 @@ impl Routine for Qr {
             forward(&self.a, self.batch, Arg::StrideA)?;
         } else {
             // Thin Q takes the place of A; in any other shape it would not fit there.
-            let in_place = same(&self.q, &self.a);
+            let in_place = self.in_place();
             if in_place && (self.part != QPart::Thin || self.m < self.n) {
                 return Err(Arg::Q.into());
             }

@@ -9,6 +9,7 @@
 //! | [`memory`], [`guarded`] | memory of the backend; batches between red zones, poisoned |
 //! | [`qr`] | one batched factorisation through any of the ABIs, start to checked finish |
 //! | [`ops`] | the same for every other routine |
+//! | [`halves`] | element types of 16 bits |
 //! | [`scalar`], [`rng`], [`matrix`] | the four element types; seeded random numbers; dense host matrices |
 //! | [`matrices`] | input classes: LAPACK's dlatb4 set and the adversarial ones |
 //! | [`householder`], [`ratios`], [`agreement`], [`twice`] | a host reference, LAPACK's test ratios, element-wise comparison, sums in twice the precision |
@@ -25,6 +26,7 @@ pub mod driver;
 pub mod engine;
 pub mod error;
 pub mod guarded;
+pub mod halves;
 pub mod householder;
 pub mod lapack;
 pub mod library;

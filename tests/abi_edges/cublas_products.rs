@@ -153,8 +153,10 @@ fn gemm_ex_serves_each_type_in_its_own_precision() {
                 -1
             ])
         };
-        // Half precision; a mixture; a precision that is not the type's.
-        for (types, compute) in [([2; 3], 68), ([own, own, 2], compute), ([own; 3], 138 - compute), ([own; 3], 77)] {
+        // Half precision in itself; a mixture; a precision that is not the type's.
+        for (types, compute) in
+            [([2; 3], 64), ([2, 2, 0], 68), ([own, own, 2], compute), ([own; 3], 138 - compute), ([own; 3], 77)]
+        {
             assert_eq!(call(types, compute), NOT_SUPPORTED, "{types:?} {compute}");
         }
         assert!(c.is_untouched());

@@ -2,6 +2,7 @@
 
 use crate::routine::{Fill, Operand, Sizes, Writes};
 use crate::varying::Members;
+use tephra_testkit::halves::Half;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::scalar::bytes_of;
 use tephra_testkit::{Field, Matrix, Rng, Scalar, with_scalar};
@@ -11,10 +12,11 @@ pub type Data = Vec<Vec<Vec<u8>>>;
 
 /// Everything of all operands. `shared`: operands that are only read have the same member for all matrices.
 pub fn fill(p: &Sizes, all: &Members, shared: bool, seed: u64) -> Data {
-    with_scalar!(p.dtype, T => typed::<T>(p["batch"] as usize, all, shared, &mut Rng::new(seed)))
+    with_scalar!(p.dtype, T => typed::<T>(p, all, shared, &mut Rng::new(seed)))
 }
 
-fn typed<T: Scalar>(batch: usize, all: &Members, shared: bool, rng: &mut Rng) -> Data {
+fn typed<T: Scalar>(p: &Sizes, all: &Members, shared: bool, rng: &mut Rng) -> Data {
+    let batch = p["batch"] as usize;
     let mut data: Data = all.largest.iter().map(|_| vec![]).collect();
     for i in 0..batch {
         let mut last = Matrix::from_fn(0, 0, |_, _| T::POISON);
@@ -32,6 +34,10 @@ fn typed<T: Scalar>(batch: usize, all: &Members, shared: bool, rng: &mut Rng) ->
             } else if operand.fill == Fill::Choice {
                 let one = |_| i32::from(rng.one_in(4)).to_ne_bytes();
                 members.push((0..operand.rows * operand.cols).flat_map(one).collect());
+            } else if operand.element == 2 {
+                let (half, single) =
+                    (Half::of(p["storage"]), member(operand, &Matrix::from_fn(0, 0, |_, _| 0f32), rng));
+                members.push(single.data().iter().flat_map(|x| half.bits(*x).to_ne_bytes()).collect());
             } else if operand.element != size_of::<T>() {
                 members.push(vec![0xa7; operand.rows * operand.cols * operand.element]);
             } else {
@@ -101,12 +107,15 @@ pub fn spoil(p: &Sizes, operands: &[Operand], shared: bool, member: usize, data:
     let value = *rng.pick(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, 1e30]);
     let bytes = &mut data[index][member];
     with_scalar!(p.dtype, T => {
-        let value = T::narrow(<T as Scalar>::Wide::real(value));
-        let element = size_of::<T>();
+        let one = match operands[index].element {
+            2 => Half::of(p["storage"]).bits(value as f32).to_ne_bytes().to_vec(),
+            _ => bytes_of(&[T::narrow(<T as Scalar>::Wide::real(value))]).to_vec(),
+        };
+        let element = one.len();
         // One element, or all.
         let (from, count) = if rng.one_in(2) { (rng.below(bytes.len() / element), 1) } else { (0, bytes.len() / element) };
         for i in from..from + count {
-            bytes[i * element..][..element].copy_from_slice(bytes_of(&[value]));
+            bytes[i * element..][..element].copy_from_slice(&one);
         }
     });
     true

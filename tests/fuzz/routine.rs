@@ -7,6 +7,7 @@
 //! of their own, sizes and leading dimensions are arrays, and `max_` and a size is the largest. `invoke.rs` lists the others.
 
 use std::ops::{Index, Range};
+use tephra_testkit::halves::Half;
 use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::{Dtype, Field, Matrix, Rng, Scalar};
 
@@ -106,7 +107,7 @@ pub struct Operand {
     pub writes: Writes,
     /// One for each matrix of the batch, not one for all.
     pub each: bool,
-    /// Bytes of an element.
+    /// Bytes of an element: of the call's type, of an int, or 2 of the type that `storage` says.
     pub element: usize,
 }
 
@@ -262,7 +263,12 @@ impl Member<'_> {
 
     fn matrix<T: Scalar>(&self, name: &str, bytes: &[&[u8]]) -> Matrix<T> {
         let index = self.place(name);
-        let (rows, cols) = (self.operands[index].rows, self.operands[index].cols);
+        let Operand { rows, cols, element, .. } = self.operands[index];
+        if element == 2 {
+            let half = Half::of(self.sizes["storage"]);
+            let bits = |at: usize| u16::from_ne_bytes([bytes[index][2 * at], bytes[index][2 * at + 1]]);
+            return Matrix::from_fn(rows, cols, |i, j| scalar((half.value(bits(i + j * rows)).into(), 0.0)));
+        }
         let start = bytes[index].as_ptr().cast::<T>();
         // SAFETY: rows * cols elements without padding, in any alignment.
         Matrix::from_fn(rows, cols, |i, j| unsafe { start.add(i + j * rows).read_unaligned() })

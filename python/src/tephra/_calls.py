@@ -91,7 +91,7 @@ def _run(x: Any, a: Any, operation: str, *arguments: Any) -> None:
 
 def _run_with_workspace(x: Any, a: Any, operation: str, query: tuple[int, ...], *arguments: Any) -> None:
     backend, device, letter = x.backend(a), x.device(a), x.letter(a)
-    function, stream = FUNCTIONS[operation, letter], x.stream(a)
+    function, stream, arguments = FUNCTIONS[operation, letter], x.stream(a), lib.typed(letter, arguments)
     for again in (False, True):
         need = lib.workspace(backend, device, operation, letter, query, again)
         # Given back in stream order by the array's library.

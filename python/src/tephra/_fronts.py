@@ -33,14 +33,14 @@ class Host:
     def __init__(self, adapter: Any) -> None:
         self.x = adapter
 
-    def operands(self, **named: Any) -> list[Any]:
-        """The operands, made ready and of one kind, element type and device."""
+    def operands(self, halves: bool = False, **named: Any) -> list[Any]:
+        """The operands, made ready and of one kind, element type (a shorter one, too, if `halves`) and device."""
         x, ready = self.x, list[Any]()
         (first_name, first), *_ = named.items()
         for name, a in named.items():
             if type(a) is not type(first) and front(name, a) is not self:
                 raise TypeError(f"{name} is a {_title(a)}, {first_name} a {_title(first)}: one kind is needed")
-            a = x.check(name, a)
+            a = x.check(name, a, halves)
             like = ready[0] if ready else a
             if a.dtype != like.dtype:
                 raise TypeError(f"{name} is {a.dtype}, {first_name} {like.dtype}: one type is needed")
@@ -50,12 +50,12 @@ class Host:
         return ready
 
     def qr(self, a: Any, mode: str) -> tuple[Any, Any]:
-        a, = self.operands(a=a)
+        a, = self.operands(halves=True, a=a)
         with self.x.place(a):
             return calls.qr(self.x, a, mode)
 
     def geqrf(self, a: Any) -> tuple[Any, Any]:
-        a, = self.operands(a=a)
+        a, = self.operands(halves=True, a=a)
         with self.x.place(a):
             return calls.geqrf(self.x, a)
 
@@ -135,7 +135,7 @@ class Host:
         return turned.conj() if self.x.letter(a) in "cz" else turned
 
     def solve(self, a: Any, b: Any, left: bool, check_errors: bool | None) -> tuple[Any, Any]:
-        a, b = self.operands(a=a, b=b)
+        a, b = self.operands(halves=True, a=a, b=b)
         vector = b.ndim == 1
         shapes.no_vectors_on_the_left(vector, left)
         if not left:
@@ -144,7 +144,7 @@ class Host:
             return lu.solve_either(self.x, a, b, vector, left, self._checks(a, check_errors))
 
     def cholesky(self, a: Any, upper: bool, check_errors: bool | None) -> tuple[Any, Any]:
-        a, = self.operands(a=a)
+        a, = self.operands(halves=True, a=a)
         with self.x.place(a):
             return chol.cholesky(self.x, a, upper, self._checks(a, check_errors))
 
@@ -159,7 +159,7 @@ class Host:
             return chol.cholesky_inverse(self.x, factor, upper)
 
     def bmm(self, a: Any, b: Any) -> Any:
-        a, b = self.operands(a=a, b=b)
+        a, b = self.operands(halves=True, a=a, b=b)
         with self.x.place(a):
             return products.bmm(self.x, a, b, False, False)
 

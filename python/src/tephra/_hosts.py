@@ -8,6 +8,8 @@ from typing import Any
 from . import _library as lib
 
 LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
+# Of the operations that take them: computed in single precision, results rounded.
+HALVES = {"float16": "h"}
 
 
 class Numpy:
@@ -20,16 +22,21 @@ class Numpy:
         import numpy
         self.module = numpy
 
-    def check(self, name: str, a: Any) -> Any:
-        """The array that stands for an operand; a TypeError when there is none."""
+    def check(self, name: str, a: Any, halves: bool = False) -> Any:
+        """The array that stands for an operand, which may be of a shorter type if `halves`; a TypeError when there is none."""
         if isinstance(a, self.module.ma.MaskedArray):
             raise TypeError(f"{name} is a masked array: masks are not supported, pass {name}.filled(...)")
-        if a.dtype.name not in LETTERS:
-            raise TypeError(f"{name} is {a.dtype}: {', '.join(LETTERS)} are supported")
+        self.check_type(name, a, halves)
         if not a.dtype.isnative:
             a = a.astype(a.dtype.newbyteorder("="))
         # A subclass may mean something else by its operations than its base does.
         return self.module.asarray(a)
+
+    @staticmethod
+    def check_type(name: str, a: Any, halves: bool) -> None:
+        known = [*HALVES, *LETTERS] if halves else [*LETTERS]
+        if a.dtype.name not in known:
+            raise TypeError(f"{name} is {a.dtype}: {', '.join(known)} are supported")
 
     def place(self, a: Any) -> AbstractContextManager[Any]:
         """Inside this context arrays are made where `a` is."""
@@ -39,7 +46,7 @@ class Numpy:
         return "host memory"
 
     def letter(self, a: Any) -> str:
-        return LETTERS[a.dtype.name]
+        return LETTERS.get(a.dtype.name) or HALVES[a.dtype.name]
 
     def pointer(self, a: Any) -> int:
         return int(a.ctypes.data)
@@ -178,9 +185,8 @@ class Cupy(Numpy):
         import cupy
         self.module = cupy
 
-    def check(self, name: str, a: Any) -> Any:
-        if a.dtype.name not in LETTERS:
-            raise TypeError(f"{name} is {a.dtype}: {', '.join(LETTERS)} are supported")
+    def check(self, name: str, a: Any, halves: bool = False) -> Any:
+        self.check_type(name, a, halves)
         return a
 
     def place(self, a: Any) -> AbstractContextManager[Any]:

@@ -48,6 +48,13 @@ _STRIDED = {
     "potrs_workspace": "innnnnnnp",
     "gemm": "iinnnppnnpnnppnnnp",
 }
+# The functions on matrices of 16 bits take the type first, and all of them a workspace.
+STORAGE = {"h": 2, "b": 14}
+_NARROW = {
+    **{name: _STRIDED[name] for base in ("geqrf", "qr", "gesv", "potrf") for name in (base, base + "_workspace")},
+    "gemm": "iinnnppnnpnnppnnnpsp",
+    "gemm_workspace": "iinnnnnnnnnnp",
+}
 
 
 class TephraError(RuntimeError):
@@ -94,6 +101,11 @@ _set_thread_backend.argtypes = [c_int]
 
 def _prototypes() -> dict[tuple[str, str], Any]:
     functions = {}
+    for operation, letters in _NARROW.items():
+        base = operation.removesuffix("_workspace")
+        function = _function(f"tephra_x{base}_strided_batched{operation[len(base):]}")
+        function.argtypes = [_LETTERS[letter] for letter in "i" + letters]
+        functions.update({(operation, letter): function for letter in STORAGE})
     for operation, letters in _STRIDED.items():
         base = operation.removesuffix("_workspace")
         suffix = operation[len(base):]
@@ -106,11 +118,12 @@ def _prototypes() -> dict[tuple[str, str], Any]:
     return functions
 
 
-# The C functions by operation and BLAS's precision letter.
+# The C functions by operation and BLAS's precision letter, or one of STORAGE.
 FUNCTIONS = _prototypes()
 
 _scalars: dict[str, Any] = {"s": (ctypes.c_float * 1)(1), "d": (ctypes.c_double * 1)(1),
                             "c": (ctypes.c_float * 2)(1, 0), "z": (ctypes.c_double * 2)(1, 0)}
+_scalars.update({letter: _scalars["s"] for letter in STORAGE})
 _zero = (ctypes.c_double * 2)(0, 0)
 # Addresses of the numbers one and zero.
 ONE = {letter: ctypes.addressof(value) for letter, value in _scalars.items()}
@@ -126,6 +139,11 @@ def version() -> str:
 def failure(status: int) -> TephraError:
     """The error for a nonzero status of the last call on this thread."""
     return TephraError(_last_error().decode() or f"status {status}")
+
+
+def typed(letter: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of a function, with the type before them where its name does not say it."""
+    return (STORAGE[letter], *arguments) if letter in STORAGE else arguments
 
 
 def call(kind: int, function: Any, *arguments: Any) -> int:
@@ -150,7 +168,7 @@ def workspace(kind: int, device: int, operation: str, letter: str, query: tuple[
     size = None if again else _workspaces.get(key)
     if size is None:
         need = c_size_t()
-        status = call(kind, FUNCTIONS[operation + "_workspace", letter], *query, ctypes.addressof(need))
+        status = call(kind, FUNCTIONS[operation + "_workspace", letter], *typed(letter, query), ctypes.addressof(need))
         if status:
             raise failure(status)
         size = need.value

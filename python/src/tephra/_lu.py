@@ -84,7 +84,8 @@ def lu_solve_either(x: Any, factors: Any, pivots: Any, b: Any, vector: bool, adj
 def solve(x: Any, a: Any, b: Any, check: bool) -> tuple[Any, Any, Any, Any]:
     """Solution, factors, pivots and info; `b` holds matrices."""
     outer, n, nrhs = shapes.solve(a.shape, b.shape)
-    if tuple(a.shape[:-2]) == outer:
+    # In 16 bits there is no other way: factors would be rounded in between.
+    if tuple(a.shape[:-2]) == outer or x.letter(a) in lib.STORAGE:
         factors, a_pointer, a_ld, a_stride = _copied(x, a, outer, n, n)
         solution, pointer, ld, stride = _copied(x, b, outer, n, nrhs)
         pivots, info = x.empty(a, (*outer, n), int32=True), x.empty(a, outer, int32=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 from . import _library as lib
 from . import _shapes as shapes
-from ._calls import Operand, _batch_stride, _copied, _in_place, _run
+from ._calls import Operand, _batch_stride, _copied, _in_place, _run, _run_with_workspace
 
 
 def _transposed(x: Any, a: Any, adjoint: bool, outer: shapes.Shape) -> tuple[Operand, int]:
@@ -39,6 +39,10 @@ def bmm(x: Any, a: Any, b: Any, adjoint_a: bool, adjoint_b: bool) -> Any:
     (_a, a_pointer, a_ld, a_stride), op_a = _transposed(x, a, adjoint_a, outer)
     (_b, b_pointer, b_ld, b_stride), op_b = _transposed(x, b, adjoint_b, outer)
     letter = x.letter(a)
-    _run(x, a, "gemm", op_b, op_a, n, m, k, lib.ONE[letter], b_pointer, b_ld, b_stride, a_pointer, a_ld, a_stride,
-         lib.ZERO[letter], x.pointer(c), n, n * m, batch)
+    arguments = (op_b, op_a, n, m, k, lib.ONE[letter], b_pointer, b_ld, b_stride, a_pointer, a_ld, a_stride, lib.ZERO[letter],
+                 x.pointer(c), n, n * m, batch)
+    if letter in lib.STORAGE:
+        _run_with_workspace(x, a, "gemm", (op_b, op_a, n, m, k, b_ld, b_stride, a_ld, a_stride, n, n * m, batch), *arguments)
+    else:
+        _run(x, a, "gemm", *arguments)
     return c

@@ -68,6 +68,8 @@ mod potrs;
 
 mod posv;
 
+mod narrow;
+
 mod vbatched;
 
 mod comm;
@@ -150,6 +152,11 @@ pub const UPLO_FULL: c_int = 123;
 pub const DIAG_NON_UNIT: c_int = 131;
 /// The diagonal taken as ones, and not read.
 pub const DIAG_UNIT: c_int = 132;
+
+/// IEEE 754's binary16, CUDA's __half: 11 bits of mantissa, up to 65504. The numbers of types are those of cudaDataType.
+pub const STORAGE_FP16: c_int = 2;
+/// The upper half of a float, CUDA's __nv_bfloat16: 8 bits of mantissa, a float's range.
+pub const STORAGE_BF16: c_int = 14;
 
 /// R only: no Q is made or written.
 pub const Q_NONE: c_int = 0;

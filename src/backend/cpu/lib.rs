@@ -25,6 +25,7 @@
 //! | `gemm`, `gemv` | products; `tile`: the register tile of those of matrices |
 //! | `lu` | LU factorisations, and what follows them |
 //! | `cholesky` | Cholesky factorisations, and what follows them |
+//! | `narrow`, `halves` | some routines on matrices of 16 bits; their elements |
 //! | `blas` | products, sums, triangles and copies element by element |
 //! | `assign` | copies and constants |
 //! | `panel` | what MAGMA's LU has beside routines: panels of blocks, rows and columns exchanged |
@@ -87,11 +88,13 @@ mod gemv;
 mod geqp3;
 mod geqr;
 mod geqrf;
+mod halves;
 mod householder;
 mod interleaved;
 mod lu;
 mod memory;
 mod modes;
+mod narrow;
 mod orgqr;
 mod ormqr;
 mod over_batch;
@@ -159,6 +162,7 @@ all_routines!(any);
 pub mod parts {
     pub use crate::choice::{Algorithm, Choice, Share, Way, choose};
     pub use crate::geqrf::run_as as geqrf;
+    pub use crate::halves::{Conversion, convert_at};
     pub use crate::lu::butterfly_entry;
     pub use crate::modes::Modes;
     pub use crate::simd::Level;

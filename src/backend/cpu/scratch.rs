@@ -94,3 +94,18 @@ pub fn with<R>(bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
     }
     Ok(r)
 }
+
+thread_local! {
+    static OUTER: Cell<Buffer> = const { Cell::new(Buffer::EMPTY) };
+}
+
+/// [`with`] another buffer, for what calls other routines from within `f`, whose own is kept beside it.
+pub fn with_outer<R>(bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
+    let mut outer = OUTER.try_with(Cell::take).unwrap_or(Buffer::EMPTY);
+    outer.grow(bytes)?;
+    let done = f(outer.p.as_ptr());
+    if outer.bytes <= KEEP {
+        let _ = OUTER.try_with(|kept| kept.set(outer));
+    }
+    Ok(done)
+}

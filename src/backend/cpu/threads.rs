@@ -3,6 +3,7 @@
 use super::modes::Modes;
 use crate::host::signals::Blocked;
 use crate::host::{environment, fork};
+use std::cell::Cell;
 use std::ops::Range;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
@@ -24,8 +25,11 @@ pub fn count() -> usize {
     environment::threads()
 }
 
-/// `None`: no helpers can be had.
+/// `None`: no helpers can be had, or the thread works alone.
 fn pool() -> Option<&'static rayon::ThreadPool> {
+    if ALONE.try_with(Cell::get).unwrap_or(false) {
+        return None;
+    }
     let generation = fork::generation();
     let mut current = HELPERS.load(Ordering::Acquire);
     loop {
@@ -94,4 +98,17 @@ pub fn for_ranges(total: usize, grain: usize, threads: usize, work: impl Fn(Rang
             });
         }
     }
+}
+
+thread_local! {
+    /// Whether this thread has other members than its helpers, and takes none of them from its work.
+    static ALONE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What `work` gives, done by the calling thread if `alone`: for one of several threads, each of which has its own work.
+pub fn alone_if<R>(alone: bool, work: impl FnOnce() -> R) -> R {
+    let before = ALONE.try_with(|flag| flag.replace(alone || flag.get())).unwrap_or(false);
+    let done = work();
+    let _ = ALONE.try_with(|flag| flag.set(before));
+    done
 }

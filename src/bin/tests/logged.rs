@@ -151,6 +151,11 @@ const CALLS: &[(&str, &str, &[&str])] = &[
     ("lacpy_batched", "sz", &["121 9 5 P 10 P 11 3", "123 9 5 P 9 P 9 3"]),
     ("laset_batched", "sz", &["122 9 5 1.0 0.0 P 10 3", "123 9 5 1.0 0.0 P 9 3"]),
     ("lu_to_permutation_batched", " ", &["9 5 P P 3", "9 0 P P 3"]),
+    ("xgeqrf_batched", " ", &["2 9 5 P 11 P 3 W", "14 5 9 P 5 P 3 W"]),
+    ("xqr_batched", " ", &["2 1 9 5 P 10 P 11 P 6 3 W"]),
+    ("xpotrf_batched", " ", &["14 121 9 P 10 I 3 W"]),
+    ("xgesv_batched", " ", &["2 9 2 P 10 P P 11 I 3 W"]),
+    ("xgemm_batched", " ", &["14 111 113 9 5 4 1.0 P 10 P 6 0.0 P 11 3 W"]),
     // Members with sizes of their own, 1 each.
     ("geqrf_vbatched", "sz", &["9 5 I I P I P I 3 W", "0 5 I I P I P I 3 W"]),
     ("orgqr_vbatched", "d", &["9 5 4 I I I P I P I 3"]),

@@ -9,13 +9,15 @@ use crate::face::cublas::prototype::{Size, prototype};
 use crate::face::cublas::serve;
 use crate::face::cublas::serve::Modes;
 use crate::face::vendors;
-use crate::routine::{Alpha, Dtype, Gemm, Operand, Operation, Routine, Stream, Verdict};
+use crate::routine::{Alpha, Dtype, Gemm, Narrow, Operand, Operation, Routine, Storage, Stream, Verdict, Workspace};
 use tephra_vendor::types::*;
 
 /// What a call of any of the prototypes says; scalars by their places.
 pub(super) struct Product {
     pub name: &'static str,
     pub dtype: Dtype,
+    /// Of matrices of 16 bits.
+    pub storage: Option<Storage>,
     pub trans: [Int; 2],
     /// m, n and k.
     pub sizes: [i64; 3],
@@ -54,7 +56,7 @@ impl Product {
     }
 
     pub fn is_vendors(&self) -> bool {
-        vendors::gemm(self.dtype, self.sizes)
+        self.storage.is_some() || vendors::gemm(self.dtype, self.sizes)
     }
 
     pub fn check(&self) -> Result<Verdict, Error> {
@@ -65,7 +67,12 @@ impl Product {
     /// As cuBLAS documents.
     pub unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream, modes: Modes) -> Result<(), Error> {
         let factors = self.factors.map(|place| unsafe { modes.scalars.read(self.dtype, place) });
-        unsafe { call::run(self.name, runtime, &Operation::Gemm(self.problem(factors)?), stream, Scratch::Callers) }
+        let gemm = self.problem(factors)?;
+        let (op, scratch) = match self.storage {
+            None => (Operation::Gemm(gemm), Scratch::Callers),
+            Some(storage) => (Operation::Narrow(Narrow::new(storage, gemm, Workspace::NONE)), Scratch::Ours),
+        };
+        unsafe { call::run(self.name, runtime, &op, stream, scratch) }
     }
 }
 
@@ -98,6 +105,7 @@ impl<S: Size> Call<S> {
         Ok(Product {
             name: self.name,
             dtype: self.dtype,
+            storage: None,
             trans: [self.trans_a, self.trans_b],
             sizes: [self.m, self.n, self.k].map(Into::into),
             factors: [self.alpha, self.beta],

@@ -1,26 +1,29 @@
-//! `cublasGemmBatchedEx`, for the four types in their own precision; other combinations are not supported, or the vendor's.
+//! `cublasGemmBatchedEx`, for the four types in their own precision and for FP16 and BF16 in FP32 (which, with a handle of the
+//! vendor's, its tensor cores do); other combinations are not supported, or the vendor's.
 
 use super::gemm::{Product, served};
 use super::prototype::{Size, prototype};
 use super::serve::{self, Modes};
 use crate::backend::Runtime;
 use crate::error::Error;
-use crate::routine::{Dtype, Operand, Stream, Verdict};
+use crate::routine::{Dtype, Operand, Storage, Stream, Verdict};
 use tephra_vendor::types::*;
 
-/// The type of a product of matrices of these `cudaDataType`s in a `cublasComputeType_t`.
-pub(super) fn dtype(types: [Int; 3], compute: Int) -> Result<Dtype, Error> {
+/// The type of a product of matrices of these `cudaDataType`s in a `cublasComputeType_t`, and that of elements of 16 bits.
+pub(super) fn dtype(types: [Int; 3], compute: Int) -> Result<(Dtype, Option<Storage>), Error> {
     const SINGLE: [Int; 2] = [68, 69]; // CUBLAS_COMPUTE_32F, and pedantic
     const DOUBLE: [Int; 2] = [70, 71];
-    let (dtype, precision) = match types {
-        [0, 0, 0] => (Dtype::S, SINGLE),
-        [1, 1, 1] => (Dtype::D, DOUBLE),
-        [4, 4, 4] => (Dtype::C, SINGLE),
-        [5, 5, 5] => (Dtype::Z, DOUBLE),
+    let (dtype, storage, precision) = match types {
+        [0, 0, 0] => (Dtype::S, None, SINGLE),
+        [1, 1, 1] => (Dtype::D, None, DOUBLE),
+        [2, 2, 2] => (Dtype::S, Some(Storage::Fp16), SINGLE),
+        [4, 4, 4] => (Dtype::C, None, SINGLE),
+        [5, 5, 5] => (Dtype::Z, None, DOUBLE),
+        [14, 14, 14] => (Dtype::S, Some(Storage::Bf16), SINGLE),
         _ => return Err(Error::NotSupported(format!("products of types {types:?}"))),
     };
     if precision.contains(&compute) {
-        Ok(dtype)
+        Ok((dtype, storage))
     } else {
         Err(Error::NotSupported(format!("products of types {types:?} in compute type {compute}")))
     }
@@ -30,9 +33,11 @@ tephra_vendor::gemm_batched_ex!(prototype $ export_cublas_gemm_batched_ex in gem
 
 impl<S: Size> Call<S> {
     fn product(&self) -> Result<Product, Error> {
+        let (dtype, storage) = dtype([self.type_a, self.type_b, self.type_c], self.compute)?;
         Ok(Product {
             name: self.name,
-            dtype: dtype([self.type_a, self.type_b, self.type_c], self.compute)?,
+            dtype,
+            storage,
             trans: [self.trans_a, self.trans_b],
             sizes: [self.m, self.n, self.k].map(Into::into),
             factors: [self.alpha, self.beta],

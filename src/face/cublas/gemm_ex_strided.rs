@@ -13,10 +13,12 @@ tephra_vendor::gemm_strided_batched_ex!(prototype $ export_cublas_gemm_strided_b
 
 impl<S: Size> Call<S> {
     fn product(&self) -> Result<Product, Error> {
+        let (dtype, storage) = dtype([self.type_a, self.type_b, self.type_c], self.compute)?;
         let places = [(self.a, self.stride_a), (self.b, self.stride_b), (self.c, self.stride_c)];
         Ok(Product {
             name: self.name,
-            dtype: dtype([self.type_a, self.type_b, self.type_c], self.compute)?,
+            dtype,
+            storage,
             trans: [self.trans_a, self.trans_b],
             sizes: [self.m, self.n, self.k].map(Into::into),
             factors: [self.alpha, self.beta],

@@ -16,6 +16,7 @@ impl<S: Size> Call<S> {
         Ok(Product {
             name: self.name,
             dtype: self.dtype,
+            storage: None,
             trans: [self.trans_a, self.trans_b],
             sizes: [self.m, self.n, self.k].map(Into::into),
             factors: [self.alpha, self.beta],

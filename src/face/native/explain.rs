@@ -16,7 +16,10 @@ fn named(text: &str, m: i64, n: i64, batch: i64) -> Result<Operation, String> {
     let shape = Shape { dtype: dtype.unwrap_or(Dtype::S), m, n, batch, math: math::of_thread(), told: told(options)? };
     let found = dtype.and_then(|_| Operation::all(&shape).find(|known| known.names().contains(&&op[1..])));
     let found = found.map(|known| known.called(&op[1..]).unwrap_or(known));
-    let whole = || Operation::all(&shape).find(|known| known.without_letter() && known.names().contains(&op));
+    let whole = || {
+        let known = Operation::all(&shape).find(|known| known.without_letter() && known.names().contains(&op))?;
+        Some(known.called(op).unwrap_or(known))
+    };
     let found = found.or_else(whole).ok_or_else(|| {
         let known: Vec<_> = Operation::all(&shape).flat_map(|known| known.names()).copied().collect();
         format!("argument op: unknown operation {op:?} (known: [sdcz] and {})", known.join(", "))

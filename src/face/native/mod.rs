@@ -14,7 +14,8 @@ use super::math;
 use crate::backend;
 use crate::error::{Arg, Error};
 use crate::routine::{
-    Diag, Dtype, Geqr, Geqrf, Operand, Operation, Part, QPart, Routine, Shape, Side, Stream, Trans, Uplo, Verdict,
+    Diag, Dtype, Geqr, Geqrf, Operand, Operation, Part, QPart, Routine, Shape, Side, Storage, Stream, Trans, Uplo,
+    Verdict,
 };
 pub(in crate::face) use positions::by_name;
 use std::ffi::{c_int, c_void};
@@ -179,6 +180,15 @@ pub fn trans_b(number: c_int) -> Result<Trans, Error> {
 /// `TEPHRA_DIAG_*`
 pub fn diag(number: c_int) -> Result<Diag, Error> {
     cblas::diag(number)
+}
+
+/// `TEPHRA_STORAGE_*`, which are `cudaDataType`'s numbers
+pub fn storage(number: c_int) -> Result<Storage, Error> {
+    match number {
+        2 => Ok(Storage::Fp16),
+        14 => Ok(Storage::Bf16),
+        _ => Err(Arg::Storage.into()),
+    }
 }
 
 /// `TEPHRA_Q_*`

@@ -146,7 +146,7 @@ fn solving(p: &Gels, trans: Trans) -> Result<Trsm, Error> {
 mod tests {
     use super::*;
     use crate::gpu::Run;
-    use crate::gpu::plan::{Copy, Outside, Parts, Step};
+    use crate::gpu::plan::{Convert, Copy, Outside, Parts, Step};
     use crate::routine::{Assign, Check, Dtype, Workspace};
 
     fn problem(dtype: Dtype, trans: Trans, m: i64, n: i64, nrhs: i64, batch: i64) -> Gels {
@@ -190,6 +190,9 @@ mod tests {
         }
         fn check(&mut self, _: &Check) -> Result<(), Error> {
             unreachable!("gels looks at no member")
+        }
+        fn convert(&mut self, _: &Convert) -> Result<(), Error> {
+            unreachable!("gels converts nothing")
         }
         fn factor(&mut self, _: &Geqrf, _: &Outside) -> Result<(), Error> {
             unreachable!("gels factors in place")

@@ -39,4 +39,4 @@ pub use crate::host::settings::{
 pub use cache::of;
 pub(crate) use limits::ceil_div;
 pub use limits::{Class, Limits};
-pub use steps::{Copy, Form, Launch, Outside, Part, Parts, Plan, Planned, Shape, Step};
+pub use steps::{Convert, Copy, Form, Launch, Outside, Part, Parts, Plan, Planned, Shape, Step};

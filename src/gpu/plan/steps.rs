@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::Run;
 use crate::gpu::plan::table::Instance;
 use crate::gpu::plan::{Limits, restricted};
-use crate::routine::{Assign, Check, Dtype, Geqrf, Operand, Routine};
+use crate::routine::{self, Assign, Check, Dtype, Geqrf, Operand, Routine, Storage};
 use std::cell::Cell;
 use std::fmt::Debug;
 
@@ -82,6 +82,8 @@ pub trait Parts {
     fn operation(&mut self, op: &dyn Run) -> Result<(), Error>;
     /// A copy of matrices.
     fn copy(&mut self, copy: &Copy) -> Result<(), Error>;
+    /// Elements of 16 bits as such of FP32, or back.
+    fn convert(&mut self, convert: &Convert) -> Result<(), Error>;
     /// Constants in matrices.
     fn assign(&mut self, assign: &Assign) -> Result<(), Error>;
     /// A look at members' sizes.
@@ -139,6 +141,27 @@ pub struct Copy {
     pub columns: i64,
     /// What is written of them.
     pub form: Form,
+    /// Number of matrices.
+    pub batch: i64,
+}
+
+/// rows x columns of each member between elements of 16 bits and of FP32.
+#[derive(Clone, Copy, Debug)]
+pub struct Convert {
+    /// Type of the 16 bits.
+    pub storage: Storage,
+    /// The matrices of 16 bits, and their leading dimension.
+    pub half: (Operand, i64),
+    /// Those of FP32.
+    pub single: (Operand, i64),
+    /// What of them is read and written.
+    pub part: routine::Part,
+    /// Rows.
+    pub rows: i64,
+    /// Columns.
+    pub columns: i64,
+    /// To FP32; else to 16 bits.
+    pub widen: bool,
     /// Number of matrices.
     pub batch: i64,
 }

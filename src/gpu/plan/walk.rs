@@ -7,10 +7,11 @@ use crate::gpu::driver::current_device;
 use crate::gpu::driver::images;
 use crate::gpu::moves::assign;
 use crate::gpu::moves::check::check;
+use crate::gpu::moves::convert::convert;
 use crate::gpu::moves::copy::copy;
 use crate::gpu::plan;
 use crate::gpu::plan::queue::{List, Queue};
-use crate::gpu::plan::{Class, Copy, Form, Launch, Limits, Outside, Parts, Plan, Planned, Step};
+use crate::gpu::plan::{Class, Convert, Copy, Form, Launch, Limits, Outside, Parts, Plan, Planned, Step};
 use crate::routine::{Assign, Check, Geqrf, Math, Routine};
 use cudarc::driver::sys::CUdevice_attribute;
 use once_cell::sync::OnceCell;
@@ -66,6 +67,11 @@ impl Parts for On<'_> {
     fn copy(&mut self, c: &Copy) -> Result<(), Error> {
         // SAFETY: see above.
         unsafe { copy(c, self.0) }
+    }
+
+    fn convert(&mut self, c: &Convert) -> Result<(), Error> {
+        // SAFETY: see above.
+        unsafe { convert(c, self.0) }
     }
 
     fn assign(&mut self, p: &Assign) -> Result<(), Error> {

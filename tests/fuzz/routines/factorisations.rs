@@ -310,7 +310,7 @@ fn kept_panels<T: Scalar>(member: &Member, judge: impl Fn(&Matrix<T::Wide>, &Mat
 const QR_BATCHED: &str = "part m n A lda Q ldq R ldr batch work work_bytes stream";
 const QR_STRIDED: &str = "part m n A lda stride_a Q ldq stride_q R ldr stride_r batch work work_bytes stream";
 
-const QR: Routine = Routine {
+pub(super) const QR: Routine = Routine {
     name: "qr",
     entries: &[
         entry("tephra_?qr_batched", QR_BATCHED).query("part m n lda ldq ldr batch bytes"),

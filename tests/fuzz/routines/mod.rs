@@ -6,6 +6,7 @@ mod cholesky;
 mod factorisations;
 mod flags;
 mod lu;
+mod narrow;
 mod products;
 mod reflectors;
 mod solvers;
@@ -22,6 +23,7 @@ pub fn all() -> impl Iterator<Item = &'static Routine> {
         lu::ALL,
         cholesky::ALL,
         products::ALL,
+        narrow::ALL,
         vbatched::ALL,
         assignments::ALL,
         blas::RANK_UPDATES,

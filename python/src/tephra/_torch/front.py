@@ -21,12 +21,11 @@ from . import autograd_products as _autograd_products
 from . import flops, short
 from .autograd import OPERATIONS
 from .operators import run
-from .tensors import check, check_pivots, check_together, memory
+from .tensors import HALVES, check, check_pivots, check_together, memory
 
 _ops: Any = torch.ops.tephra
 _grad_enabled: Any = torch.is_grad_enabled
 _ORDINARY: tuple[Any, ...] = (torch.Tensor, torch.nn.Parameter)
-_HALVES = (torch.bfloat16, torch.float16)
 _SERVED = frozenset((torch.float32, torch.float64, torch.complex64, torch.complex128))
 
 try:
@@ -52,10 +51,34 @@ def _alike(a: Any, b: Any) -> bool:
 
 def _single(a: Any) -> Any:
     """Under torch.autocast() a tensor of a shorter type in single precision, as torch.linalg takes it there."""
-    if getattr(a, "dtype", None) in _HALVES and isinstance(a, torch.Tensor) and a.device.type in ("cpu", "cuda"):
-        if torch.is_autocast_enabled(a.device.type):
-            return a.float()
+    if _is_half(a) and torch.is_autocast_enabled(a.device.type):
+        return a.float()
     return a
+
+
+def _is_half(a: Any) -> bool:
+    return getattr(a, "dtype", None) in HALVES and isinstance(a, torch.Tensor) and a.device.type in ("cpu", "cuda")
+
+
+def _narrow(a: Any) -> bool:
+    """Whether an operation that takes tensors of 16 bits is to leave its results in their type."""
+    return _is_half(a) and not torch.is_autocast_enabled(a.device.type)
+
+
+def _rounded(function: Any, operands: tuple[Any, ...], call: Any) -> Any:
+    """What the library's functions make of tensors of 16 bits. Where others want to see it, such as derivatives, `function` of the
+    operands in single precision, whose results are rounded."""
+    first = operands[0]
+    for other in operands[1:]:
+        if isinstance(other, torch.Tensor):
+            check_together("a", first, "b", other)
+    plain = not is_compiling() and bool(_ORDINARY) and _usual() and all(memory(a, HALVES) for a in operands)
+    if plain and not (_grad_enabled() and any(a.requires_grad for a in operands)):
+        return run(call, *operands)
+    results = function(*(a.float() if _is_half(a) else a for a in operands))
+    if not isinstance(results, tuple):
+        return results.to(first.dtype)
+    return tuple(r.to(first.dtype) if isinstance(r, torch.Tensor) and r.is_floating_point() else r for r in results)
 
 
 _OPERATORS, _STRAIGHT, _DERIVATIVES = None, True, False
@@ -94,6 +117,9 @@ def _operator(way: Any, name: str, *arguments: Any) -> Any:
 
 
 def qr(a: Any, mode: str) -> tuple[Any, Any]:
+    if _narrow(a):
+        factors: tuple[Any, Any] = _rounded(lambda a: qr(a, mode), (a,), lambda x, a: calls.qr(x, a, mode))
+        return factors
     straight, (a,) = _ready("a", a)
     if straight:
         result: tuple[Any, Any] = run(calls.qr, a, mode)
@@ -104,6 +130,9 @@ def qr(a: Any, mode: str) -> tuple[Any, Any]:
 
 
 def geqrf(a: Any) -> tuple[Any, Any]:
+    if _narrow(a):
+        packed: tuple[Any, Any] = _rounded(geqrf, (a,), calls.geqrf)
+        return packed
     straight, (a,) = _ready("a", a)
     if straight:
         result: tuple[Any, Any] = run(calls.geqrf, a)
@@ -233,6 +262,15 @@ def _checks(a: Any, check_errors: bool | None) -> bool:
 
 
 def solve(a: Any, b: Any, left: bool, check_errors: bool | None, vector: bool | None = None) -> tuple[Any, Any]:
+    if _narrow(a):
+        is_vector = shapes.is_vector(a.shape, b.shape) if vector is None else vector
+        shapes.no_vectors_on_the_left(is_vector, left)
+        if not left:
+            shapes.solve(a.shape, b.shape, False)
+        checks = _checks(a, check_errors)
+        solved: tuple[Any, Any] = _rounded(lambda a, b: solve(a, b, left, check_errors, vector), (a, b),
+                                           lambda x, a, b: lu.solve_either(x, a, b, is_vector, left, checks))
+        return solved
     straight, (a, b) = _ready("a", a, b=b)
     vector = shapes.is_vector(a.shape, b.shape) if vector is None else vector
     shapes.no_vectors_on_the_left(vector, left)
@@ -260,6 +298,11 @@ def inv(a: Any, check_errors: bool | None) -> tuple[Any, Any]:
 
 
 def cholesky(a: Any, upper: bool, check_errors: bool | None) -> tuple[Any, Any]:
+    if _narrow(a):
+        checks = _checks(a, check_errors)
+        found: tuple[Any, Any] = _rounded(lambda a: cholesky(a, upper, check_errors), (a,),
+                                          lambda x, a: chol.cholesky(x, a, upper, checks))
+        return found
     straight, (a,) = _ready("a", a)
     if straight:
         result: tuple[Any, Any] = run(chol.cholesky, a, upper, _checks(a, check_errors))
@@ -309,6 +352,12 @@ def _unconjugated(a: Any) -> tuple[Any, bool]:
 
 
 def bmm(a: Any, b: Any) -> Any:
+    if _narrow(a) and isinstance(b, torch.Tensor):
+        check_together("a", a, "b", b)
+        shapes.bmm(a.shape, b.shape, False, False)
+        if a.is_cuda:
+            return torch.matmul(a, b)  # by tensor cores, as ever
+        return _rounded(bmm, (a, b), lambda x, a, b: products.bmm(x, a, b, False, False))
     adjoint_a = adjoint_b = False
     if not is_compiling() and _usual():
         (a, adjoint_a), (b, adjoint_b) = _unconjugated(a), _unconjugated(b)

@@ -10,7 +10,9 @@ from .. import _library as lib
 from .. import _shapes as shapes
 
 LETTERS = {torch.float32: "s", torch.float64: "d", torch.complex64: "c", torch.complex128: "z"}
-_ALIGNMENT = {torch.float32: 3, torch.float64: 7, torch.complex64: 3, torch.complex128: 7, torch.int32: 3}
+# Of the functions that take them: computed in single precision, results rounded.
+HALVES = {torch.float16: "h", torch.bfloat16: "b"}
+_ALIGNMENT = {torch.float16: 1, torch.bfloat16: 1, torch.float32: 3, torch.float64: 7, torch.complex64: 3, torch.complex128: 7, torch.int32: 3}
 
 _current_device: Any = getattr(torch._C, "_cuda_getDevice", torch.cuda.current_device)
 _raw_stream: Any = getattr(torch._C, "_cuda_getCurrentRawStream",
@@ -42,7 +44,7 @@ class Tensors:
     """Tensors in host memory, and in device memory on PyTorch's current stream of their device."""
 
     called: Any = None  # told of calls of the library by who writes them down (short.py)
-    letter = staticmethod(lambda a: LETTERS[a.dtype])
+    letter = staticmethod(lambda a: LETTERS.get(a.dtype) or HALVES[a.dtype])
     pointer = staticmethod(torch.Tensor.data_ptr)
     device = staticmethod(torch.Tensor.get_device)
 
@@ -182,10 +184,10 @@ def on_device(a: Any) -> bool:
 _ORDINARY = (torch.Tensor, torch.nn.Parameter)
 
 
-def memory(a: Any) -> bool:
-    """Whether a tensor is just memory: nothing is to be resolved (conjugates, minus signs, and the zeros without memory that
-    derivatives are made of)."""
-    return (type(a) in _ORDINARY and a.dtype in LETTERS and (a.is_cuda or a.is_cpu) and a.layout is torch.strided
+def memory(a: Any, types: Any = LETTERS) -> bool:
+    """Whether a tensor of one of these types is just memory: nothing is to be resolved (conjugates, minus signs, and the zeros
+    without memory that derivatives are made of)."""
+    return (type(a) in _ORDINARY and a.dtype in types and (a.is_cuda or a.is_cpu) and a.layout is torch.strided
             and not a.is_conj() and not a.is_neg() and not a._is_zerotensor())
 
 

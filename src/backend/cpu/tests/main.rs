@@ -4,6 +4,7 @@ mod butterfly;
 mod by_hand;
 mod exceptions;
 mod extract;
+mod halves;
 mod interleaved;
 mod paths;
 mod range;

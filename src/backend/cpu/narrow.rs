@@ -1,0 +1,141 @@
+//! Routines in FP32 on matrices of 16 bits: some members at a time are widened into a buffer of the thread, where the routine
+//! is done on them, and what it has written is rounded into its place.
+
+use super::choice::{self, Share};
+use super::halves::{Conversion, convert};
+use super::over_batch::{OverBatch, Shared};
+use super::scratch::Arena;
+use super::{Run, of, scratch, threads};
+use crate::error::Error;
+use crate::routine::{Narrow, Operand, Single, Stored, Workspace};
+use parking_lot::Mutex;
+use std::ops::Range;
+
+/// Bytes of copies that a thread works on at a time: about half of a second-level cache.
+const AT_A_TIME: usize = 512 << 10;
+/// Members are taken in multiples of this, as far as the copies allow it: whole vectors of interleaved ones.
+const TOGETHER: usize = 16;
+
+impl Run for Narrow {
+    unsafe fn run(&self) -> Result<(), Error> {
+        let operands = self.operands();
+        let share = share(self, &operands);
+        let copies = Copies::new(self, operands, share.grain)?;
+        // Where one thread takes member after member, each is worth all threads.
+        let alone = share.inside == 1;
+        let (failure, bytes, shared) = (Mutex::new(None), copies.bytes, Shared(&copies));
+        threads::for_ranges(self.batch as usize, share.grain, share.threads, |range| {
+            // SAFETY: ranges are disjoint, and the operands are what the routine says.
+            let work = |buffer: *mut u8| unsafe { shared.get().run(range, buffer.cast(), alone) };
+            if let Err(e) = scratch::with_outer(bytes, work).and_then(|done| done) {
+                *failure.lock() = Some(e);
+            }
+        });
+        failure.into_inner().map_or(Ok(()), Err)
+    }
+
+    fn explain(&self) -> Result<String, Error> {
+        of(&self.single.operation()).explain()
+    }
+
+    fn candidates(&self) -> Result<String, Error> {
+        of(&self.single.operation()).candidates()
+    }
+}
+
+/// Who does how many members at a time.
+fn share(p: &Narrow, operands: &[Stored; 3]) -> Share {
+    let flops = match &p.single {
+        Single::Geqrf(p) => choice::flops(p.dtype, p.m, p.n),
+        Single::Qr(p) => p.flops(),
+        Single::Potrf(p) => p.flops(),
+        Single::Gesv(p) => p.flops(),
+        Single::Gemm(p) => p.flops(),
+    };
+    let share = choice::share_large(flops, p.batch, TOGETHER);
+    let member: usize = operands.iter().map(elements).fold(0, usize::saturating_add);
+    let fitting = AT_A_TIME / member.saturating_mul(size_of::<f32>()).max(1);
+    let most = if fitting < TOGETHER { fitting.max(1) } else { fitting / TOGETHER * TOGETHER };
+    Share { grain: share.grain.min(most), ..share }
+}
+
+/// Of a copy in FP32.
+fn elements(stored: &Stored) -> usize {
+    if stored.is_none() { 0 } else { stored.copy().1 as usize }
+}
+
+/// Where in a buffer the copies of some members' matrices are.
+struct Copies<'a> {
+    p: &'a Narrow,
+    operands: [Stored; 3],
+    starts: [usize; 3],
+    bytes: usize,
+}
+
+impl Copies<'_> {
+    /// Of so many members.
+    fn new(p: &Narrow, operands: [Stored; 3], count: usize) -> Result<Copies<'_>, Error> {
+        let (mut arena, mut starts) = (Arena::<f32>::new(), [0; 3]);
+        for (start, stored) in starts.iter_mut().zip(&operands) {
+            let numbers = elements(stored).checked_mul(if stored.is_shared() { 1 } else { count });
+            *start = numbers.and_then(|numbers| arena.part(numbers)).ok_or_else(too_large)?;
+        }
+        let bytes = arena.bytes().ok_or_else(too_large)?.max(1);
+        Ok(Copies { p, operands, starts, bytes })
+    }
+
+    /// Does a range of the members, by the calling thread `alone` or by all.
+    ///
+    /// # Safety
+    /// The operands must be as the routine says, the buffer of [`Copies::bytes`].
+    unsafe fn run(&self, range: Range<usize>, buffer: *mut f32, alone: bool) -> Result<(), Error> {
+        let place = |i: usize| {
+            let stored = &self.operands[i];
+            let (ld, elements) = stored.copy();
+            let stride = if stored.is_shared() { 0 } else { elements };
+            (Operand::Strided { base: buffer.wrapping_add(self.starts[i]).cast(), stride }, ld)
+        };
+        let places = [0, 1, 2].map(place);
+        let single = self.p.on(range.start as i64, range.len() as i64, places, Workspace::NONE);
+        unsafe {
+            self.convert(&range, buffer, true);
+            threads::alone_if(alone, || of(&single).run())?;
+            self.convert(&range, buffer, false);
+        }
+        Ok(())
+    }
+
+    /// Widens what is read, or rounds what is written.
+    ///
+    /// # Safety
+    /// As [`Copies::run`].
+    unsafe fn convert(&self, range: &Range<usize>, buffer: *mut f32, widen: bool) {
+        for (stored, start) in self.operands.iter().zip(self.starts) {
+            if stored.is_none() || !(if widen { stored.read } else { stored.written }) {
+                continue;
+            }
+            let &Stored { operand, rows, columns, ld, part, .. } = stored;
+            let ((ld_single, elements), size) = (stored.copy(), (rows as usize, columns as usize));
+            for i in 0..if stored.is_shared() { 1 } else { range.len() } {
+                // SAFETY: the caller's.
+                unsafe {
+                    let half = (member(operand, range.start + i), ld as usize);
+                    let single = (buffer.add(start + i * elements as usize), ld_single as usize);
+                    convert(&Conversion { storage: self.p.storage, widen, half, single, part, size });
+                }
+            }
+        }
+    }
+}
+
+/// First element of member i.
+unsafe fn member(operand: Operand, i: usize) -> *mut u16 {
+    match operand {
+        Operand::Pointers(array) => unsafe { *array.add(i) }.cast(),
+        Operand::Strided { base, stride } => base.cast::<u16>().wrapping_offset(stride as isize * i as isize),
+    }
+}
+
+fn too_large() -> Error {
+    Error::OutOfMemory("a matrix that does not fit the address space".into())
+}

@@ -1,0 +1,122 @@
+//! Plans for matrices of 16 bits: their FP32 copies in the workspace, the routine's own plan there, and what it has written
+//! rounded into its place. Large batches go through one piece of workspace some members at a time, so that the copies stay in
+//! the second-level cache and the workspace is bounded.
+
+use crate::error::Error;
+use crate::gpu;
+use crate::gpu::plan::walk::Launches;
+use crate::gpu::plan::work::Arrays;
+use crate::gpu::plan::{Convert, Limits, Parts, Plan, Planned, Shape};
+use crate::routine::{Narrow, Operand, Operation, Storage, Stored, Workspace};
+
+/// Bytes of copies that are worked on at a time.
+const AT_A_TIME: i64 = 32 << 20;
+/// Members below which there would be too few at a time to keep a device busy.
+const FEWEST: i64 = 1024;
+
+/// The plan is the same for all.
+impl Planned for Narrow {
+    fn limits(&self, _: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        Ok(Limits::NONE)
+    }
+
+    fn shape(&self, _: Limits) -> Shape {
+        Shape { dtype: self.dtype, m: 0, n: 0, k: 0, form: 0 }
+    }
+
+    fn plan(_: Shape, _: Limits) -> Result<Plan<Narrow>, Error> {
+        let mut plan = Plan { workspace: |p| Pieces::of(p)?.workspace(), ..Plan::new("parts", []) };
+        plan.sub(|p, to| Pieces::of(p)?.walk(to));
+        Ok(plan)
+    }
+}
+
+/// Its plans have no launches of their own.
+impl Launches for Narrow {}
+
+/// How the members go through the workspace.
+struct Pieces<'a> {
+    p: &'a Narrow,
+    operands: [Stored; 3],
+    /// Members at a time; the last piece may have fewer.
+    count: i64,
+    /// The copies.
+    copies: Arrays<3>,
+}
+
+impl Pieces<'_> {
+    fn of(p: &Narrow) -> Result<Pieces<'_>, Error> {
+        let operands = p.operands();
+        // Room for what is not needed, too: so no scalar, nor what takes whose place, changes what a workspace query answers.
+        let elements = operands.map(|o| o.copy().1);
+        let member =
+            elements.iter().fold(0, |sum: i64, n| sum.saturating_add(*n)).saturating_mul(size_of::<f32>() as i64);
+        let most = (AT_A_TIME / member.max(1)).max(FEWEST).min(p.batch);
+        // As many in each piece, as far as that goes.
+        let pieces = (p.batch + most - 1) / most;
+        let count = (p.batch + pieces - 1) / pieces;
+        // One for all is there once.
+        let each = |i: usize| if operands[i].is_shared() { (elements[i] + count - 1) / count } else { elements[i] };
+        let mut piece = *p;
+        piece.batch = count;
+        let copies = Arrays::new(&piece, [0, 1, 2].map(each))?;
+        Ok(Pieces { p, operands, count, copies })
+    }
+
+    /// First members and counts of the pieces.
+    fn all(&self) -> impl Iterator<Item = (i64, i64)> {
+        let (batch, count) = (self.p.batch, self.count);
+        (0..(batch + count - 1) / count).map(move |i| (i * count, count.min(batch - i * count)))
+    }
+
+    /// The copies of an operand, and their leading dimension.
+    fn place(&self, i: usize) -> (Operand, i64) {
+        let stored = &self.operands[i];
+        if stored.is_none() {
+            return (Operand::NOWHERE, stored.rows.max(1));
+        }
+        let (ld, elements) = stored.copy();
+        let Operand::Strided { base, .. } = self.copies.operand(i, self.p.work) else { return (Operand::NOWHERE, ld) };
+        (Operand::Strided { base, stride: if stored.is_shared() { 0 } else { elements } }, ld)
+    }
+
+    /// The routine on a piece.
+    fn operation(&self, (first, count): (i64, i64)) -> Operation {
+        let Workspace { p, bytes } = self.p.work;
+        let behind =
+            Workspace { p: p.wrapping_byte_add(self.copies.bytes), bytes: bytes.saturating_sub(self.copies.bytes) };
+        self.p.on(first, count, [0, 1, 2].map(|i| self.place(i)), behind)
+    }
+
+    /// Copies, and behind them what the routine needs for a whole piece or for the last one.
+    fn workspace(&self) -> Result<usize, Error> {
+        let last = self.all().last();
+        let of = |piece| gpu::of(&self.operation(piece)).workspace();
+        let own = of((0, self.count))?.max(last.map_or(Ok(0), of)?);
+        let too_much = || Error::OutOfMemory("the workspace exceeds the address space".into());
+        self.copies.bytes.checked_add(own).ok_or_else(too_much)
+    }
+
+    fn walk(&self, to: &mut dyn Parts) -> Result<(), Error> {
+        for piece in self.all() {
+            self.convert(piece, true, to)?;
+            to.operation(gpu::of(&self.operation(piece)))?;
+            self.convert(piece, false, to)?;
+        }
+        Ok(())
+    }
+
+    fn convert(&self, (first, count): (i64, i64), widen: bool, to: &mut dyn Parts) -> Result<(), Error> {
+        for (i, stored) in self.operands.iter().enumerate() {
+            if stored.is_none() || !(if widen { stored.read } else { stored.written }) {
+                continue;
+            }
+            let &Stored { operand, rows, columns, ld, part, .. } = stored;
+            let half = (operand.from_member(first, Storage::BYTES), ld);
+            let batch = if stored.is_shared() { 1 } else { count };
+            let (storage, single) = (self.p.storage, self.place(i));
+            to.convert(&Convert { storage, half, single, part, rows, columns, widen, batch })?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,3 @@
+//! Routines in FP32 on matrices of 16 bits.
+
+pub mod choose;
