@@ -1,4 +1,4 @@
-//! Sizes for which the vendor's own function was measured to be faster on an H200 (results/h200/gemm.csv, gemv.csv, large.csv):
+//! Sizes for which the vendor's own function was measured to be faster on an H200 (results/h200/gemm.csv, gemv.csv, large.csv) or an H100:
 //! with a handle of the vendor's those calls stay its own.
 
 use crate::routine::Dtype;
@@ -37,19 +37,24 @@ pub fn ormqr(dtype: Dtype, left: bool, [m, n, k]: [i64; 3]) -> bool {
     orgqr(dtype, [if left { m } else { n }, k, k])
 }
 
-/// Of LU of one m x n matrix.
-pub fn getrf(_dtype: Dtype, [m, n]: [i64; 2]) -> bool {
-    m.min(n) > 32768
+/// Of LU of one m x n matrix: what no cluster holds (results/h100/large_lu_chol.csv, as potrf's).
+pub fn getrf(_dtype: Dtype, [m, _]: [i64; 2]) -> bool {
+    m > 32768
 }
 
 /// Of Cholesky of one matrix.
-pub fn potrf(_dtype: Dtype, _n: i64) -> bool {
-    false
+pub fn potrf(dtype: Dtype, n: i64) -> bool {
+    match dtype {
+        Dtype::S => (384..6144).contains(&n) || n > 24576,
+        Dtype::D => n > 24576,
+        Dtype::C => n > 2048,
+        Dtype::Z => n >= 1024,
+    }
 }
 
-/// Of one system of order n by the factors of either, with so many right-hand sides.
-pub fn solve(_dtype: Dtype, [n, _nrhs]: [i64; 2]) -> bool {
-    n > 256
+/// Of one system of order n by the factors of either (results/h100/large_solves.csv).
+pub fn solve(dtype: Dtype, n: i64) -> bool {
+    n > 256 && !(dtype == Dtype::D && n >= 1024)
 }
 
 #[cfg(test)]
@@ -64,6 +69,10 @@ mod tests {
                 assert!(!orgqr(dtype, [n; 3]) && !ormqr(dtype, true, [n; 3]));
             }
             assert!(orgqr(dtype, [8192; 3]) && !orgqr(dtype, [1 << 20, 256, 256]));
+            for n in [1, 128, 256] {
+                assert!(!getrf(dtype, [n; 2]) && !potrf(dtype, n) && !solve(dtype, n));
+            }
+            assert!(!getrf(dtype, [32768; 2]) && getrf(dtype, [40_000, 8]) && potrf(dtype, 1 << 15));
         }
         assert!(gemm(Dtype::S, [256; 3]) && !gemm(Dtype::D, [256; 3]) && gemm(Dtype::C, [32; 3]));
     }

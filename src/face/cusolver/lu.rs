@@ -124,7 +124,7 @@ impl serve::Call for FactorX {
 
 impl serve::Call for Solve {
     fn is_vendors(&self) -> bool {
-        vendors::solve(self.dtype, [self.n, self.nrhs].map(Into::into))
+        vendors::solve(self.dtype, self.n.into())
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let &Solve { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, dev_info, .. } = self;
@@ -135,7 +135,7 @@ impl serve::Call for Solve {
 
 impl serve::Call for SolveX {
     fn is_vendors(&self) -> bool {
-        dtype([self.type_a, self.type_b]).is_ok_and(|dtype| vendors::solve(dtype, [self.n, self.nrhs]))
+        dtype([self.type_a, self.type_b]).is_ok_and(|dtype| vendors::solve(dtype, self.n))
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let dtype = dtype([self.type_a, self.type_b])?;
