@@ -14,9 +14,6 @@ pub fn gemm(dtype: Dtype, [m, n, k]: [i64; 3]) -> bool {
     }
 }
 
-/// Most batches of products of groups of matrices that are not the vendor's: ours are a launch each.
-pub const GROUPS: usize = 8;
-
 /// Of products of m x n matrices, transposed or not, with vectors.
 pub fn gemv(dtype: Dtype, transposed: bool, [m, n]: [i64; 2]) -> bool {
     match dtype {

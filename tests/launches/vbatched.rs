@@ -54,12 +54,13 @@ impl Grid {
     }
     /// Two groups, of which the first is told in two parts.
     fn grouped(&mut self, m: u64, n: u64, batch: u64, one: u64) {
-        let (flags, sizes, members) = ([111i32; 3], [m, m, n], [batch, 1, 2]);
+        // They are read when the calls are made.
+        let (flags, sizes, members) = (Box::leak(Box::new([111i32; 3])), Box::new([m, m, n]), Box::new([batch, 1, 2]));
         let element = self.dtype.bytes();
         // SAFETY: only a number's bytes are read, three times.
-        let one = unsafe { std::slice::from_raw_parts(one as *const u8, element) }.repeat(3);
+        let one = unsafe { std::slice::from_raw_parts(one as *const u8, element) }.repeat(3).leak();
         let (flags, scalars) = (flags.as_ptr() as u64, one.as_ptr() as u64);
-        let [sizes, members] = [&sizes, &members].map(|array| array.as_ptr() as u64);
+        let [sizes, members] = [sizes, members].map(|array| Box::leak(array).as_ptr() as u64);
         let call =
             [flags, flags, sizes, sizes, sizes, scalars, A, sizes, B, sizes, scalars, C, sizes, 3, members, STREAM];
         self.call("tephra_?gemm_grouped_batched", &call);

@@ -37,7 +37,7 @@ macro_rules! served {
 }
 pub(super) use served;
 
-/// Whether some batch is, or so many of them that one launch for all of them counts.
+/// Whether there are several batches, a launch each here, which nobody has measured beside the vendor's one; or the only one is.
 pub(super) fn is_vendors<S: Size>(groups: &Groups<S>) -> bool {
     let (mut batches, mut vendors) = (0, false);
     // SAFETY: cuBLAS's documentation says what the arrays hold.
@@ -48,7 +48,7 @@ pub(super) fn is_vendors<S: Size>(groups: &Groups<S>) -> bool {
             Ok(())
         })
     };
-    counted.is_ok() && (vendors || batches > vendors::GROUPS)
+    counted.is_ok() && (vendors || batches > 1)
 }
 
 /// The call's types of sizes and scalars are told by the caller of this.
