@@ -83,10 +83,16 @@ pub fn draw(title: &str, text: &str) -> Option<String> {
         svg.bar((x(span.start), y + 3.0), (width, LANE - 6.0), color(&span.name), &words);
     }
     svg.line((LEFT, bottom + 2.0), (WIDTH - RIGHT, bottom + 2.0), Stroke { color: "#9aa5b1", width: 1.0, dash: "" });
-    let unit = 10f64.powf(((last - first).max(1e-3) / 8.0).log10().ceil());
+    // About eight marks, at 1, 2 or 5 times a power of ten.
+    let least = (last - first).max(1e-3) / 8.0;
+    let power = 10f64.powf(least.log10().floor());
+    let unit = power * [1.0, 2.0, 5.0].into_iter().find(|times| times * power >= least).unwrap_or(10.0);
     for i in 0..=((last - first) / unit) as usize {
         let at = x(first + i as f64 * unit);
-        svg.text((at, bottom + 18.0), font(11.5, SOFT, Anchor::Middle), &format!("{}", i as f64 * unit / 1e3));
+        // Without the digits that a product of fractions leaves.
+        let text = format!("{:.6}", i as f64 * unit / 1e3);
+        let text = text.trim_end_matches('0').trim_end_matches('.');
+        svg.text((at, bottom + 18.0), font(11.5, SOFT, Anchor::Middle), text);
     }
     svg.text((WIDTH / 2.0, bottom + 36.0), font(12.5, INK, Anchor::Middle), "milliseconds");
     Some(svg.finish(title))

@@ -431,6 +431,21 @@ fn overhead_has_a_floor_and_every_interface() {
 }
 
 #[test]
+fn a_trace_is_written_and_drawn() {
+    let folder = Folder::new("trace");
+    let (json, charts) = (folder.file("qr.json"), folder.file("."));
+    success(tephra(&format!("bench --trace {json} --dtype d --n 300 --batch 1 --device-memory 2000000")));
+    let text = std::fs::read_to_string(&json).unwrap();
+    assert!(text.starts_with("[\n") && text.ends_with("}\n]\n") && text.contains("\"ph\":\"X\""), "{text}");
+    let written = success(tephra(&format!("bench --plot {json} -o {charts}")));
+    assert!(written.contains("qr.svg"), "{written}");
+    assert!(std::fs::read_to_string(folder.file("qr.svg")).unwrap().contains("milliseconds"));
+    std::fs::write(&json, "[]").unwrap();
+    failure(tephra(&format!("bench --plot {json} -o {charts}")), 2);
+    failure(tephra("bench --trace /nonexistent/qr.json --dtype d --n 30 --batch 1"), 2);
+}
+
+#[test]
 fn results_can_be_plotted() {
     let folder = Folder::new("plot");
     let (csv, charts) = (folder.file("results.csv"), folder.file("charts"));
