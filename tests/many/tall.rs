@@ -282,3 +282,21 @@ mod least_squares {
     use super::*;
     in_all_precisions!(solutions_are_lapacks);
 }
+
+/// Without unknowns there is nothing to do but to say so.
+#[test]
+fn codes_of_no_columns_are_zero() {
+    let gels: Gels = function::<f64, _>("tephra_?gels_distributed");
+    for way in [Way::Own, Way::Callbacks, Way::Nccl] {
+        let codes = with_ranks(way, 3, |rank, comm| {
+            let info = Memory::new(Library::required(), Kind::Device, 4).unwrap();
+            info.write(&[-7i32]).unwrap();
+            let (a, b, x) = (null_mut(), null_mut(), null_mut());
+            ok(unsafe { gels(comm, rank as i64, 0, 2, a, 4, b, 4, x, 1, info.pointer(), null_mut()) });
+            let mut code = [-7i32];
+            info.read(&mut code).unwrap();
+            code[0]
+        });
+        assert_eq!(codes, [0; 3], "{way:?}");
+    }
+}

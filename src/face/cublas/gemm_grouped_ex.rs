@@ -14,8 +14,12 @@ tephra_vendor::gemm_grouped_batched_ex!(prototype $ export_cublas_gemm_grouped_b
 
 impl<S: Size> Call<S> {
     fn groups(&self) -> Result<Groups<S>, Error> {
+        let types = [self.type_a, self.type_b, self.type_c];
+        let (dtype, None) = dtype(types, self.compute)? else {
+            return Err(Error::NotSupported(format!("grouped products of types {types:?}")));
+        };
         Ok(groups(
-            dtype([self.type_a, self.type_b, self.type_c], self.compute)?,
+            dtype,
             ([self.trans_a, self.trans_b], [self.m, self.n, self.k], [self.alpha, self.beta]),
             ([self.a, self.b, self.c], [self.lda, self.ldb, self.ldc]),
             (self.count, self.members),

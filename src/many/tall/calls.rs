@@ -452,7 +452,7 @@ unsafe fn try_gels(
     let call = Session::open(&ask, valid())?;
     let (dtype, rows) = (caller.dtype, &call.rows);
     if n == 0 {
-        return Ok(());
+        return Ok(unsafe { call.zero_bytes(info.cast(), size_of::<c_int>()) }?);
     }
     let rest = |of: Argument| block(of).at(dtype, rows.top, 0);
     let (k, t) = (rows.triangle(n), (call.extra, ask.extra));

@@ -343,4 +343,15 @@ impl<'a> Session<'a> {
         }
         unsafe { self.scene.runtime.copy_2d_async(to, bytes, from, bytes, bytes, 1, self.scene.stream) }
     }
+
+    /// Sets bytes of the backend's memory to zero; at NULL, nothing.
+    ///
+    /// # Safety
+    /// It is that large.
+    pub unsafe fn zero_bytes(&self, to: *mut c_void, bytes: usize) -> Result<(), Error> {
+        if to.is_null() || bytes == 0 || self.preparing.get() {
+            return Ok(());
+        }
+        unsafe { self.scene.runtime.memset_async(to, 0, bytes, self.scene.stream) }
+    }
 }

@@ -42,7 +42,8 @@ impl Call for Gels {
         at_least("nrhs", nrhs, 0)?;
         not_null("a", a.0, m > 0 && n > 0)?;
         at_least("lda", a.1, m.max(1))?;
-        not_null("b", b.0, nrhs > 0 && (m > 0 || n > 0))?;
+        let unknowns = if form == Form::Plain { n } else { m };
+        not_null("b", b.0, nrhs > 0 && unknowns > 0)?;
         at_least("ldb", b.1, m.max(n).max(1))?;
         let (tiles, size) = tiles(m.max(n), m.min(n), nb)?;
         let code =
@@ -113,13 +114,13 @@ unsafe fn solve<T: Scalar>(
     if unknowns == 0 {
         return Ok(0);
     }
-    let clear = |rows: std::ops::Range<usize>| {
+    let fill = |rows: std::ops::Range<usize>, x: T| {
         for j in 0..nrhs {
-            rows.clone().for_each(|i| unsafe { b.set(i, j, T::zero()) });
+            rows.clone().for_each(|i| unsafe { b.set(i, j, x) });
         }
     };
     if columns == 0 {
-        clear(0..unknowns);
+        fill(0..unknowns, T::zero());
         return Ok(0);
     }
     // Of a wide matrix its adjoint is factored, which is a copy.
@@ -137,6 +138,8 @@ unsafe fn solve<T: Scalar>(
         scale(rows, columns, tall, of_a);
         sequence::factor(tiles, tall, t, usize::MAX, &|_, _| true).map_err(stopped)?;
         if let Some(j) = (0..columns).find(|&j| tall.get(j, j) == T::zero()) {
+            let nan = T::Re::from_f64(f64::NAN);
+            fill(0..unknowns, T::new(nan, nan));
             return Ok((j + 1) as c_int);
         }
         // Equations: as many as the tall matrix has rows, or columns.
@@ -167,7 +170,7 @@ unsafe fn solve<T: Scalar>(
             triangle(Trans::N)?;
         } else {
             triangle(if T::COMPLEX { Trans::C } else { Trans::T })?;
-            clear(columns..rows);
+            fill(columns..rows, T::zero());
             apply(Form::Plain)?;
         }
         for (j, &of_b) in shifts.iter().enumerate() {
