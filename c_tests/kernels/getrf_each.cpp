@@ -5,6 +5,7 @@
 #include "auxiliary/check.cuh"
 #include "auxiliary/identity_each.cuh"
 #include "getrf/exchange_each.cuh"
+#include "getrf/left_looking_each.cuh"
 #include "getrf/panel.cuh"
 #include "getrf/small.cuh"
 #include "getrf/team.cuh"
@@ -20,6 +21,9 @@ TEPHRA_GETRF_TEAM_EACH(team_s64, s, 2, 32, 2, 8, 1, 1)
 TEPHRA_GETRF_TEAM_EACH(team_d96, d, 3, 16, 3, 8, 2, 1)
 TEPHRA_GETRF_TEAM_EACH(team_c64, c, 2, 16, 2, 8, 2, 1)
 TEPHRA_GETRF_TEAM_EACH(team_z64, z, 2, 8, 4, 8, 2, 1)
+TEPHRA_GETRF_LEFT_LOOKING_EACH(left_looking_d, d, 4, 1)
+TEPHRA_GETRF_LEFT_LOOKING_EACH(left_looking_c, c, 4, 1)
+TEPHRA_GETRF_LEFT_LOOKING_EACH(left_looking_z, z, 4, 1)
 TEPHRA_GETRF_PANEL_EACH(panel_s, s, 2, 16, 4, 1)
 TEPHRA_GETRF_PANEL_EACH(panel_d, d, 1, 32, 8, 1)
 TEPHRA_GETRF_PANEL_EACH(panel_z, z, 2, 8, 4, 1)
@@ -227,6 +231,9 @@ int main() {
     whole<float>("team_s64", team_s64, 1, 64, all, {{64, 64}, {40, 64}, {64, 9}});
     whole<double>("team_d96", team_d96, 1, 96, all, {{96, 96}, {90, 81}});
     whole<Complex<float>>("team_c64", team_c64, 1, 64, all, {{64, 64}, {40, 60}});
+    whole<double>("left_looking_d", left_looking_d, 1, 128, {search, plain}, {{128, 128}, {100, 70}, {40, 128}});
+    whole<Complex<float>>("left_looking_c", left_looking_c, 1, 96, {search}, {{96, 90}, {33, 20}});
+    whole<Complex<double>>("left_looking_z", left_looking_z, 1, 96, {search}, {{70, 96}, {96, 5}});
     whole<Complex<double>>("team_z64", team_z64, 1, 128, all, {{64, 64}, {50, 33}});
     blocked<float>("panel_s", panel_s, 128, update_s, 256, 16, 32, {{100, 100}, {256, 40}, {50, 130}});
     blocked<double>("panel_d", panel_d, 256, update_d, 256, 32, 32, {{140, 140}, {33, 90}});

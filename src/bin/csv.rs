@@ -40,9 +40,9 @@ pub const COLUMNS: [&str; 29] = [
     "k",                     // reflectors
     "variant",               // the flags that are meant, by their letters: transpositions, or uplo
     "options",               // right-hand sides and the like, of operations that have them
-    "relative",              // ms over that of the reference: one column fewer, uniform data
-    "bound",                 // what `relative` is to stay at or below
-    "plan",                  // how the library ran the shape (quoted)
+    "relative", // ms over that of the reference: one column fewer, uniform data, as many members of one size
+    "bound",    // what `relative` is to stay at or below
+    "plan",     // how the library ran the shape (quoted)
 ];
 
 /// Further columns of files with energy.

@@ -1,7 +1,8 @@
 //! The shapes that speed is measured on (the benchmark grid), whole or in parts.
 
 use crate::case::{Case, Options, Shape, Trans};
-use crate::ops::Op;
+use crate::limits::flops;
+use crate::ops::{Op, named};
 use clap::ValueEnum;
 use tephra_testkit::{Dtype, Rng};
 
@@ -42,6 +43,9 @@ pub enum Grid {
     Random,
     /// Main shapes with input of every class, all of the batch or one in a hundred: how much that costs over uniform data (timed quickly)
     Classes,
+    /// Members with sizes of their own, random ones up to n = 16 to 256, each beside a uniform batch with as many members and
+    /// operations (routines whose names end with _vbatched; timed quickly)
+    Members,
 }
 
 impl Grid {
@@ -119,6 +123,7 @@ impl Grid {
                     .chain(other)
                     .collect()
             }
+            Grid::Members => squares(&[16, 32, 64], 10_000).chain(squares(&[32, 64, 100, 128, 256], 1000)).collect(),
         }
     }
 
@@ -134,11 +139,19 @@ impl Grid {
     /// Whether it asks how the library's own times compare with each other: a sweep over many cases, each timed quickly, with
     /// nothing beside it.
     pub fn is_of_own_times(self) -> bool {
-        matches!(self, Grid::Steps | Grid::Classes)
+        matches!(self, Grid::Steps | Grid::Classes | Grid::Members)
     }
 
     /// All cases, precision by precision.
     pub fn cases(self, op: Op, precisions: &[Dtype]) -> Vec<Case> {
+        if self == Grid::Members {
+            let all = precisions.iter().flat_map(|&p| self.shapes_for(op, p).into_iter().map(move |s| (p, s)));
+            let both = all.filter_map(|(p, s)| {
+                let case = Case::packed(op, p, s);
+                Some([as_much(&case)?, case])
+            });
+            return both.flatten().collect();
+        }
         if let Some(cases) = op.cases.filter(|_| !matches!(self, Grid::Energy | Grid::Random)) {
             return precisions.iter().flat_map(|&p| cases(op, p)).collect();
         }
@@ -162,6 +175,14 @@ impl Grid {
         shapes.retain(|s| s.m == s.n || !op.square);
         shapes
     }
+}
+
+/// Where members have sizes of their own: the uniform batch with as many, and about as many operations.
+pub fn as_much(case: &Case) -> Option<Case> {
+    let uniform = case.op.name.strip_suffix("_vbatched").filter(|_| case.op.varying)?;
+    let of = |n: usize| Case::packed(named(uniform), case.dtype, shape(n, n, case.shape.batch));
+    let apart = |n: &usize| (flops(&of(*n)) / flops(case)).ln().abs();
+    (1..=case.shape.n).min_by(|a, b| apart(a).total_cmp(&apart(b))).map(of)
 }
 
 /// Sizes on a logarithmic scale, as batches are: many small matrices, few large ones.

@@ -82,6 +82,36 @@ fn members_are_factored_whatever_their_orders() -> Result<()> {
     Ok(())
 }
 
+/// So many are of the same order that they are done together, indefinite ones among them.
+#[test]
+fn many_are_of_the_same_order() -> Result<()> {
+    let _alone = crate::alone();
+    for (dtype, uplo) in cases() {
+        with_scalar!(dtype, T => {
+            let (most, count, mut rng) = (6, 900, Rng::new(39));
+            let bad = |i: usize| i % 11 == 3;
+            let make = |i: usize| {
+                let mut a = member::<T>(1 + i % most, uplo, &mut rng);
+                if bad(i) {
+                    a[(0, 0)] = T::narrow(<T as Scalar>::Wide::real(-1.0));
+                }
+                a
+            };
+            let scene = scene((0..count).map(make).collect(), uplo, most)?;
+            let outcome = scene.run(NATIVE, [0.0; 4], |_| true)?;
+            for i in 0..count {
+                if bad(i) {
+                    assert_eq!(outcome.1[i], 1, "{dtype:?} {uplo:?} member {i}");
+                } else {
+                    let ratio = ratio(&scene, &outcome, uplo, i);
+                    assert!(ratio < 20.0, "{dtype:?} {uplo:?} member {i}: {ratio}");
+                }
+            }
+        });
+    }
+    Ok(())
+}
+
 /// MAGMA's forms do the same, to the last bit.
 #[test]
 fn magmas_forms_are_the_native_one() -> Result<()> {

@@ -245,6 +245,40 @@ fn a_bad_matrix_is_alone() -> Result<()> {
     Ok(())
 }
 
+/// So many are of the same size that they are done together: each is what it is alone, singular ones among them.
+#[test]
+fn many_are_of_the_same_size() -> Result<()> {
+    let _alone = crate::alone();
+    for (dtype, pivoting) in Dtype::ALL.into_iter().flat_map(|dtype| [(dtype, true), (dtype, false)]) {
+        with_scalar!(dtype, T => {
+            let (most, count) = ((5, 4), 1500);
+            let scene = Scene::<T>::new(most, count, pivoting, 19)?;
+            let clean = scene.run(&NATIVE, |_| true)?;
+            for i in 0..count {
+                let ratio = scene.ratio(&clean, i);
+                assert!(ratio < 20.0, "{dtype:?} member {i}: {ratio}");
+            }
+            let mut members = scene.members().to_vec();
+            let wide = |i: &usize| members[*i].rows() > 1 && members[*i].cols() > 1;
+            let singular: Vec<usize> = (0..count).filter(wide).step_by(7).collect();
+            for &i in &singular {
+                let (rows, cols) = (members[i].rows(), members[i].cols());
+                members[i] = Matrix::from_fn(rows, cols, |r, c| if r == 1 || c == 1 { T::narrow(<T as Scalar>::Wide::ZERO) } else { members[i][(r, c)] });
+            }
+            let outcome = Scene::of(members, most, pivoting)?.run(&NATIVE, |_| true)?;
+            for i in 0..count {
+                if singular.contains(&i) {
+                    assert!(outcome.codes[i] > 0, "{dtype:?} member {i}");
+                } else {
+                    assert_eq!(outcome.codes[i], 0, "{dtype:?} member {i}");
+                    assert_eq!(bytes_of(outcome.members[i].data()), bytes_of(clean.members[i].data()), "{dtype:?} {i}");
+                }
+            }
+        });
+    }
+    Ok(())
+}
+
 /// Arguments that the host can look at.
 #[test]
 fn bad_arguments_are_numbered() -> Result<()> {

@@ -111,6 +111,27 @@ fn a_plan_takes_all_members_or_none() -> Result<()> {
     Ok(())
 }
 
+/// So many are of the same size that they are done together, ones of zeros and of NaN among them.
+#[test]
+fn many_are_of_the_same_size() -> Result<()> {
+    let _alone = crate::alone();
+    for dtype in Dtype::ALL {
+        with_scalar!(dtype, T => {
+            let odd = |i: usize| i % 9 == 4;
+            let make = |i: usize, shape, rng: &mut Rng| {
+                let a = random::<T>(i, shape, rng);
+                let filled = |x: f64| Matrix::from_fn(shape.0, shape.1, |_, _| T::narrow(<T as Scalar>::Wide::real(x)));
+                if odd(i) { filled(if i % 2 == 0 { 0.0 } else { f64::NAN }) } else { a }
+            };
+            let scene = scene::<T>((5, 4), 1500, 21, make)?;
+            let outcome = run(&scene, |_| true)?;
+            (0..1500).filter(|i| !odd(*i)).for_each(|i| check(&scene, &outcome, i, "together"));
+            assert!(outcome.codes.iter().all(|code| *code == 0));
+        });
+    }
+    Ok(())
+}
+
 /// All members are factored as in a uniform batch, whatever is in them.
 #[test]
 fn members_are_factored_whatever_their_sizes() -> Result<()> {

@@ -1,10 +1,11 @@
-//! Times beside a time of the same run: of one column fewer, or of ordinary data. A time that jumps is a fault of the plan or
+//! Times beside a time of the same run: of one column fewer, of ordinary data, or of members of one size. A time that jumps is a fault of the plan or
 //! of a kernel, however fast it is beside another library.
 
 use super::input::Input;
 use crate::case::{Case, Shape};
 use crate::csv::Row;
-use crate::grid::Grid;
+use crate::grid::{Grid, as_much};
+use crate::limits::flops;
 use tephra_testkit::matrices::Class;
 
 /// What a case's time is held against.
@@ -14,6 +15,8 @@ pub struct Reference {
     pub input: Input,
     /// The time over the reference's is to stay at or below this.
     pub bound: f64,
+    /// What the reference's time is multiplied with before: its operations are only about as many.
+    pub work: f64,
 }
 
 /// A time over that of its reference.
@@ -31,6 +34,8 @@ impl Relative {
 
 /// One row or column more.
 const STEP: f64 = 1.5;
+/// Members with sizes of their own.
+const OWN_SIZES: f64 = 1.5;
 /// Another class of ordinary numbers.
 const ORDINARY: f64 = 1.3;
 /// One matrix in a hundred whose squares leave the range of the type.
@@ -67,7 +72,7 @@ pub fn reference(grid: Option<Grid>, case: Case, input: Input) -> Option<Referen
     match grid? {
         Grid::Steps if m > 1 && n > 1 => {
             let before = Case::packed(case.op, case.dtype, Shape { m: m - 1, n: n - 1, batch });
-            Some(Reference { case: before, input, bound: STEP })
+            Some(Reference { case: before, input, bound: STEP, work: 1.0 })
         }
         Grid::Classes if input != Input::UNIFORM => {
             let bound = match (EXTREME.contains(&input.class), input.one_in) {
@@ -75,7 +80,11 @@ pub fn reference(grid: Option<Grid>, case: Case, input: Input) -> Option<Referen
                 (true, 1) => ALL_EXTREME,
                 (true, _) => FEW_EXTREME,
             };
-            Some(Reference { case, input: Input::UNIFORM, bound })
+            Some(Reference { case, input: Input::UNIFORM, bound, work: 1.0 })
+        }
+        Grid::Members => {
+            let uniform = as_much(&case)?;
+            Some(Reference { case: uniform, input, bound: OWN_SIZES, work: flops(&case) / flops(&uniform) })
         }
         _ => None,
     }
@@ -139,6 +148,12 @@ mod tests {
         assert_eq!(["mixed:100", "scaled-columns:100", "denormal-columns:100"].map(bound), [Some(2.0); 3]);
         assert_eq!(["mixed", "scaled-columns", "denormal-columns"].map(bound), [Some(6.0); 3]);
         assert_eq!(reference(Some(Grid::Full), case, Input::UNIFORM), None);
+        let varying = Case::packed(named("geqrf_vbatched"), Dtype::D, Shape { m: 32, n: 32, batch: 10 });
+        let uniform = reference(Some(Grid::Members), varying, Input::UNIFORM).unwrap();
+        // n^3 / 4 operations on average
+        assert_eq!((uniform.case.op.name, uniform.case.shape.n, uniform.bound), ("geqrf", 20, 1.5));
+        assert!((uniform.work - 0.25 * 1.6f64.powi(3)).abs() < 1e-9);
+        assert_eq!(reference(Some(Grid::Members), case, Input::UNIFORM), None);
         assert_eq!(reference(None, case, Input::all(Class::Zero)), None);
     }
 }

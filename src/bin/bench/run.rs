@@ -198,7 +198,7 @@ impl<'a> Bench<'a> {
         })?;
         let samples = self.args.samples.or(self.args.grid.and_then(|grid| match grid {
             Grid::Steps => Some(accuracy::few(&operands.case)),
-            Grid::Classes => Some(accuracy::few(&operands.case).max(1)),
+            Grid::Classes | Grid::Members => Some(accuracy::few(&operands.case).max(1)),
             _ => None,
         }));
         let check = accuracy::sample(operands, samples)?;
@@ -234,7 +234,8 @@ impl<'a> Bench<'a> {
             }
             let reference = relative::reference(self.args.grid, case, input).filter(|_| ours);
             let relative = reference
-                .and_then(|r| Some(Relative { ratio: timing.ms / self.known(&r.case, r.input)?, bound: r.bound }));
+                .and_then(|r| Some((self.known(&r.case, r.input)? * r.work, r.bound)))
+                .map(|(known, bound)| Relative { ratio: timing.ms / known, bound });
             let row = Row {
                 library: self.contenders[i].name().into(),
                 case,

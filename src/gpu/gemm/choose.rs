@@ -107,10 +107,19 @@ pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, E
     cheapest(uniform(dtype, k), k, |i| Some(ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into())))
 }
 
-/// The same where members have sizes of their own, of which these are the largest.
+/// The same where members have sizes of their own, of which these are the largest: tiles that take least for sizes that are evenly
+/// spread.
 fn tile_of_each(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
+    const SPREAD: i64 = 8;
+    let cost = |i: &&'static Instance| {
+        let of = |part: i64| {
+            let [m, n, k] = [m, n, k].map(|most| ceil_div(most * part, SPREAD));
+            cost_of_tiles(i, k, ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into()))
+        };
+        (1..=SPREAD).map(of).sum::<f64>()
+    };
     let all = GEMM_EACH.iter().filter(|i| i.dtype == dtype);
-    cheapest(all, k, |i| Some(ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into())))
+    all.min_by(|a, b| cost(a).total_cmp(&cost(b))).ok_or_else(none)
 }
 
 /// The same for a triangle of an n x n matrix, of which some tiles hold nothing.
@@ -150,19 +159,25 @@ fn cheapest(
     tiles: impl Fn(&Instance) -> Option<i64>,
 ) -> Result<&'static Instance, Error> {
     let cost = |i: &'static Instance| {
-        let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
-        // A tile's sides are what it reads, its area what it computes and writes: the smaller, the more reads a sum.
-        let (sides, area) = ((rows + columns) as f64, (rows * columns) as f64);
-        let terms = k.max(1) as f64;
         let count = tiles(i)?;
         // Few lanes hold a tile of 24: only where it is all.
-        if rows == 24 && count > 1 {
-            return None;
-        }
-        Some((count as f64 * (sides * terms * READ + area * (terms + WRITE)), i))
+        (i.rows != 24 || count <= 1).then(|| (cost_of_tiles(i, k, count), i))
     };
     let best = all.filter_map(cost).min_by(|a, b| a.0.total_cmp(&b.0));
-    best.map(|(_, i)| i).ok_or_else(|| Error::Internal("no kernel multiplies matrices".into()))
+    best.map(|(_, i)| i).ok_or_else(none)
+}
+
+/// What so many tiles of a kernel take, of sums of k terms.
+fn cost_of_tiles(i: &Instance, k: i64, count: i64) -> f64 {
+    let (rows, columns) = (i64::from(i.rows), i64::from(i.columns));
+    // A tile's sides are what it reads, its area what it computes and writes: the smaller, the more reads a sum.
+    let (sides, area) = ((rows + columns) as f64, (rows * columns) as f64);
+    let terms = k.max(1) as f64;
+    count as f64 * (sides * terms * READ + area * (terms + WRITE))
+}
+
+fn none() -> Error {
+    Error::Internal("no kernel multiplies matrices".into())
 }
 
 /// What reading an element costs, in products of elements.

@@ -33,18 +33,22 @@ pub(crate) fn plan(Shape { dtype, m, n, .. }: Shape, limits: Limits) -> Result<P
 fn resident(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> (Vec<Launch>, i64) {
     let order = |i: &Instance| i64::from(i.rows.min(i.columns));
     let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
-    let mut one_warps = RESIDENT_EACH.iter().filter(runs).filter(|i| order(i) <= 32);
+    let one_warps = RESIDENT_EACH.iter().filter(runs).filter(|i| order(i) <= 32);
+    // Strips that hold the largest take a smaller matrix about as long as strips of its own order: a launch for those is not worth it.
     let teams = RESIDENT_EACH.iter().filter(runs).filter(|i| order(i) > 32);
+    let holds = teams.clone().find(|i| order(i) >= m.max(n)).map(order);
+    let below = |i: &Instance| i.threads == 32 && order(i) > 64 && holds.is_some_and(|largest| order(i) < largest);
+    let teams = teams.filter(|i| !below(i));
     let narrow = panel(dtype, m, limits).is_some_and(|panel| i64::from(panel.columns) >= n);
     let largest = m.max(n);
-    let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.next_back());
+    let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.clone().next_back());
     let (mut launches, mut over) = (vec![], 0);
     for instance in first.into_iter().chain(teams.filter(|_| !narrow)) {
         if over >= largest {
             break;
         }
         let upto = order(instance);
-        launches.push(Launch::on(instance, m.min(upto), n.min(upto), 0).beyond(over));
+        launches.push(Launch::on(instance, m.min(upto), n.min(upto), 0).beyond(over).up_to(upto));
         over = upto;
     }
     (launches, over)
@@ -123,6 +127,7 @@ mod tests {
                     assert_eq!(l.over, over, "{dtype:?} {m} x {n}");
                     if l.instance.is_of(RESIDENT_EACH) {
                         over = i64::from(l.instance.rows.min(l.instance.columns));
+                        assert_eq!(l.upto, over);
                     }
                 }
                 assert_eq!(over >= m.max(n), plan.candidate == "resident", "{dtype:?} {m} x {n}");

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::gpu::args::{GeqrfArgs, GeqrfEachArgs, LarfbEachArgs, SizesArgs};
 use crate::gpu::plan::table::RESIDENT_EACH;
 use crate::gpu::plan::walk::{Call, MOST_BUSY, go, in_one_launch, sharing};
-use crate::gpu::plan::{Launch, ceil_div};
+use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::routine::{Geqrf, Sizes};
 
 /// Factors.
@@ -12,23 +12,21 @@ pub fn walk(p: &Geqrf, sizes: &Sizes, call: Call<Geqrf>) -> Result<(), Error> {
     in_one_launch(p.batch)?; // large batches have as many jobs as members
     let by_panels = call.plan.candidate == "blocked";
     let mut args = GeqrfArgs::try_from(p)?;
-    call.walk(|l| {
-        // What holds whole matrices is for those that it holds; parts are of all others.
+    classes::walk(&call, |l, queue| {
         let held = l.instance.is_of(RESIDENT_EACH);
-        let upto = if held { l.instance.rows.min(l.instance.columns).into() } else { i64::MAX };
-        let sizes = SizesArgs::new(sizes, (p.m, p.n), (l.over, upto));
+        let sizes = SizesArgs::new(sizes, (p.m, p.n), (l.over, l.upto));
         if l.k > 0 {
             let shares = sharing(p.batch, rounds(l));
             let mut update = LarfbEachArgs::beside(p, sizes);
             update.place((l.offset, l.k), shares);
             // SAFETY: the kernel takes LarfbEachArgs; its operands are the caller's.
-            return unsafe { go(l, (p.batch * shares).min(MOST_BUSY), &mut update, call.queue) };
+            return unsafe { go(l, (p.batch * shares).min(MOST_BUSY), &mut update, queue) };
         }
         args.place(l.m, l.n, l.offset);
         let mut args = GeqrfEachArgs::new(args, sizes, by_panels && !held);
         let blocks = if held { ceil_div(p.batch, l.per_block.into()) } else { p.batch.min(MOST_BUSY) };
         // SAFETY: these kernels take GeqrfEachArgs; their operands are the caller's.
-        unsafe { go(l, blocks, &mut args, call.queue) }
+        unsafe { go(l, blocks, &mut args, queue) }
     })
 }
 

@@ -11,8 +11,9 @@ use super::blocked::{ONE_LEVEL, TALL, WIDEST, blocked};
 use super::large;
 use crate::error::Error;
 use crate::gpu::plan::table::{
-    GEMM, GETRF_COLUMNS, GETRF_LEFT_LOOKING, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL,
-    GETRF_STRIP, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE, GETRF_UPDATE_EACH, Instance, LASWP, LEFT_EXCHANGES, TRSM,
+    GEMM, GETRF_COLUMNS, GETRF_LEFT_LOOKING, GETRF_LEFT_LOOKING_EACH, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL,
+    GETRF_SMALL, GETRF_STRIP, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE, GETRF_UPDATE_EACH, Instance, LASWP,
+    LEFT_EXCHANGES, TRSM,
 };
 use crate::gpu::plan::tuned::{Choice, Tuned, told};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
@@ -194,7 +195,7 @@ fn in_halves(instance: &Instance) -> bool {
 
 /// Whether it factors strips of columns one after another, which look left at those before, in shared memory.
 fn looks_left(instance: &Instance) -> bool {
-    instance.is_of(GETRF_LEFT_LOOKING)
+    instance.is_of(GETRF_LEFT_LOOKING) || instance.is_of(GETRF_LEFT_LOOKING_EACH)
 }
 
 /// Shared memory for an m x n part. Strips that look left keep L, of as many columns as rows, but not the last strip's.

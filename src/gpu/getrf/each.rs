@@ -3,10 +3,10 @@
 //! panels, and a matrix that ends before others do has nothing to do in the later launches.
 
 use crate::error::Error;
-use crate::gpu::getrf::tightest;
+use crate::gpu::getrf::{PIVOTS, held, tightest};
 use crate::gpu::plan::table::{
-    GETRF_COLUMNS_EACH, GETRF_NOPIV_SMALL_EACH, GETRF_PANEL_EACH, GETRF_SMALL_EACH, GETRF_TEAM_EACH, GETRF_UPDATE_EACH,
-    Instance,
+    GETRF_COLUMNS_EACH, GETRF_LEFT_LOOKING_EACH, GETRF_NOPIV_SMALL_EACH, GETRF_PANEL_EACH, GETRF_SMALL_EACH,
+    GETRF_TEAM_EACH, GETRF_UPDATE_EACH, Instance,
 };
 use crate::gpu::plan::{Launch, Limits, Plan, Shape, allowed};
 use crate::routine::{Dtype, Getrf};
@@ -15,8 +15,7 @@ use crate::routine::{Dtype, Getrf};
 const NARROW: i64 = 16;
 
 pub(crate) fn plan(Shape { dtype, m, n, form, .. }: Shape, limits: Limits) -> Result<Plan<Getrf>, Error> {
-    let pivoting = form & crate::gpu::getrf::PIVOTS != 0;
-    let (held, over) = if allowed("resident") { resident(dtype, (m, n), pivoting, limits) } else { (vec![], 0) };
+    let (held, over) = if allowed("resident") { resident(dtype, (m, n), form, limits) } else { (vec![], 0) };
     if over >= m.max(n) {
         return Ok(Plan::new("resident", held));
     }
@@ -27,21 +26,31 @@ pub(crate) fn plan(Shape { dtype, m, n, form, .. }: Shape, limits: Limits) -> Re
     Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} into L U")))
 }
 
+/// Sizes up to which strips that look left hold members, in a launch each: shared memory is for the largest.
+const STRIPS: [i64; 2] = [96, 128];
+/// From this size on they hold them, if pivots are searched for: they do not replace small ones.
+const LOOKS_LEFT: i64 = 65;
+
 /// Launches that hold whole matrices, each for those that the one before does not hold; and the size up to which they do.
 /// The smallest kernels are for batches of which they hold all: a launch more would take longer than it saves.
-fn resident(dtype: Dtype, (m, n): (i64, i64), pivoting: bool, limits: Limits) -> (Vec<Launch>, i64) {
+fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec<Launch>, i64) {
+    let pivoting = form & PIVOTS != 0;
     let small = if pivoting { GETRF_SMALL_EACH } else { GETRF_NOPIV_SMALL_EACH };
     let order = |i: &Instance| i64::from(i.rows.min(i.columns));
     let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
     let (largest, mut launches, mut over) = (m.max(n), vec![], 0);
     let mut one_warps = small.iter().filter(runs);
     let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.next_back());
-    for instance in first.into_iter().chain(GETRF_TEAM_EACH.iter().filter(runs)) {
-        if over >= largest {
+    let looks_left = GETRF_LEFT_LOOKING_EACH.iter().find(|i| pivoting && i.dtype == dtype);
+    let teams = GETRF_TEAM_EACH.iter().filter(runs).filter(|i| looks_left.is_none() || order(i) < LOOKS_LEFT);
+    let classes = first.into_iter().chain(teams).map(|i| (i, order(i)));
+    let strips = looks_left.into_iter().flat_map(|i| STRIPS.map(|upto| (i, upto)));
+    for (instance, upto) in classes.chain(strips) {
+        let launch = held(instance, m.min(upto), n.min(upto), 0).beyond(over).up_to(upto);
+        if over >= largest || !limits.run(launch.shared) {
             break;
         }
-        let upto = order(instance);
-        launches.push(Launch::on(instance, m.min(upto), n.min(upto), 0).beyond(over));
+        launches.push(launch);
         over = upto;
     }
     (launches, over)
@@ -72,13 +81,13 @@ fn blocked(dtype: Dtype, (m, n): (i64, i64)) -> Result<Vec<Launch>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gpu::getrf::Task;
+    use crate::gpu::getrf::{EACH, Task};
 
     /// Launches take up where others end.
     #[test]
     fn every_size_is_one_launchs() {
         for dtype in Dtype::ALL {
-            for form in [crate::gpu::getrf::EACH, crate::gpu::getrf::EACH | crate::gpu::getrf::PIVOTS] {
+            for form in [EACH, EACH | PIVOTS] {
                 for n in [1, 8, 9, 32, 33, 64, 65, 96, 97, 128, 129, 300] {
                     let plan = plan(Shape { dtype, m: n, n, k: 1, form }, Limits::HOPPER).unwrap();
                     let mut over = 0;
@@ -87,7 +96,7 @@ mod tests {
                         if l.instance.is_of(GETRF_PANEL_EACH) || l.instance.is_of(GETRF_UPDATE_EACH) {
                             continue;
                         }
-                        over = i64::from(l.instance.rows.min(l.instance.columns));
+                        over = l.upto;
                     }
                     assert_eq!(over >= n, plan.candidate == "resident", "{dtype:?} {n}");
                 }

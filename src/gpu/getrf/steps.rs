@@ -8,7 +8,7 @@ use crate::gpu::getrf::{Task, WIDEST, kept, large, trailing_held};
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::GETRF_PANEL_EACH;
 use crate::gpu::plan::walk::{Call, Launches, MAX_BLOCKS, MOST_BUSY, go, in_one_launch};
-use crate::gpu::plan::{Launch, ceil_div};
+use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::routine::canonical::Canonical;
 use crate::routine::{Alpha, Diag, Getrf, Laswp, LaswpSizes, Side, Sizes, Trans, Trsm, Uplo};
 use crate::scalar::C64;
@@ -85,12 +85,17 @@ impl Launches for Getrf {
                 }
             }
         }
+        if let Some(sizes) = &self.sizes {
+            return classes::walk(&call, |l, queue| match lu.blocks(l) {
+                0 => Ok(()),
+                blocks => lu.factor_each(l, blocks, sizes, queue),
+            });
+        }
         call.walk(|l| match Task::of(l) {
-            Task::Panel | Task::Beside => match (lu.blocks(l), &self.sizes) {
-                (0, _) => Ok(()), // nothing is beside the panel but what needs no exchange
+            Task::Panel | Task::Beside => match lu.blocks(l) {
+                0 => Ok(()), // nothing is beside the panel but what needs no exchange
                 // SAFETY: the kernels take GetrfArgs; the operands are the caller's.
-                (blocks, None) => unsafe { go(l, blocks, &mut lu.args(l), call.queue) },
-                (blocks, Some(sizes)) => lu.factor_each(l, blocks, sizes, call.queue),
+                blocks => unsafe { go(l, blocks, &mut lu.args(l), call.queue) },
             },
             Task::Exchanges if self.pivoting => lu.exchange(l, call.queue),
             Task::Exchanges => Ok(()),
@@ -161,12 +166,10 @@ impl Factorisation<'_> {
     /// A panel of members with sizes of their own, or what is beside it.
     fn factor_each(&self, l: &Launch, blocks: i64, sizes: &Sizes, queue: Queue<'_>) -> Result<(), Error> {
         let (left, right) = if l.k > 0 { self.sides(l) } else { (0, 0) };
-        // What holds whole matrices is for those that it holds; parts are of all others.
         let parts = l.instance.is_of(GETRF_PANEL_EACH) || l.instance.columns == 0 || l.k > 0;
-        let upto = if parts { i64::MAX } else { l.instance.rows.min(l.instance.columns).into() };
         // Less than 2^31, as all blocks are.
         let all = GetrfArgs { strips: (left + right) as i32, ..self.args(l) };
-        let sizes = SizesArgs::new(sizes, (self.m, self.n), (l.over, upto));
+        let sizes = SizesArgs::new(sizes, (self.m, self.n), (l.over, l.upto));
         let mut args = GetrfEachArgs { all, sizes, least_pivots: self.small.each, least_of_all: self.small.all };
         let blocks = if parts { blocks.min(MOST_BUSY) } else { blocks };
         // SAFETY: these kernels take GetrfEachArgs; the operands are the caller's.

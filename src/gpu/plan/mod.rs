@@ -11,6 +11,7 @@
 //! | `cache` | plans that were made, by routine, shape and limits |
 //! | [`walk`] | doing a plan: its launches get their arguments, its operations are walked themselves |
 //! | [`queue`] | what a walk is given to: a stream, or the list that `tephra_explain` tells |
+//! | [`classes`] | launches for members of some sizes |
 //! | [`each`] | parts of routines for members with sizes of their own |
 //! | `limits` | what plans depend on besides the shape |
 //! | `by_size` | what of a kernel depends on a launch's sizes: its shared memory |
@@ -21,6 +22,7 @@
 
 mod by_size;
 mod cache;
+pub mod classes;
 pub mod each;
 mod limits;
 pub mod queue;

@@ -189,13 +189,15 @@ pub struct Launch {
     pub first: i64,
     /// Where members have sizes of their own: those whose larger size is at most this are another launch's.
     pub over: i64,
+    /// Likewise: those whose larger size is more than this are another launch's.
+    pub upto: i64,
     /// How the batch of the last call was divided, see [`Launch::divided`]; a batch count of 0: there was no call.
     pub(crate) divided: Cell<(i64, (i64, i64))>,
 }
 
 impl PartialEq for Launch {
     fn eq(&self, other: &Launch) -> bool {
-        let of = |l: &Launch| (l.instance.kernel, l.shared, l.offset, l.m, l.n, l.k, l.first, l.over);
+        let of = |l: &Launch| (l.instance.kernel, l.shared, l.offset, l.m, l.n, l.k, l.first, l.over, l.upto);
         of(self) == of(other)
     }
 }
@@ -205,7 +207,20 @@ impl Launch {
     pub fn on(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
         let Instance { shared, threads, per_block, .. } = *instance;
         let divided = Cell::new((0, (0, 0)));
-        Launch { instance, shared, threads, per_block, offset, m, n, k: 0, first: offset, over: 0, divided }
+        Launch {
+            instance,
+            shared,
+            threads,
+            per_block,
+            offset,
+            m,
+            n,
+            k: 0,
+            first: offset,
+            over: 0,
+            upto: i64::MAX,
+            divided,
+        }
     }
 
     /// The instance, with k reflectors.
@@ -221,6 +236,11 @@ impl Launch {
     /// The same for members with sizes of their own, of which one is larger than this.
     pub fn beyond(self, over: i64) -> Launch {
         Launch { over, ..self }
+    }
+
+    /// The same for members with sizes of their own, of which none is larger than this.
+    pub fn up_to(self, upto: i64) -> Launch {
+        Launch { upto, ..self }
     }
 
     /// The same with so much shared memory, in bytes.

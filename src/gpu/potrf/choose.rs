@@ -127,7 +127,7 @@ impl Planned for Potrf {
             let all = all.filter_map(|i| held_by(i, dtype, n, limits));
             all.filter(|launch| permitted(launch)).min_by_key(|launch| launch.instance.rows)
         });
-        let apart = |launches| if each { small_apart(launches, dtype, n, limits) } else { launches };
+        let apart = |launches| if each { small_apart(launches, shape, limits) } else { launches };
         if let Some(launch) = held.filter(|_| allowed("resident")) {
             return Ok(Plan::new("resident", apart(vec![launch])));
         }
@@ -280,19 +280,20 @@ fn blocked(
 /// Where members have orders of their own up to this, small ones are not worth a launch.
 const MIXED: i64 = 64;
 
-/// The same launches for members that no warp holds, after one for those that it does: in a block of its own such a matrix
-/// would leave most of the threads without work.
-fn small_apart(launches: Vec<Launch>, dtype: Dtype, n: i64, limits: Limits) -> Vec<Launch> {
-    let small = POTRF_SMALL_EACH.iter().filter(|i| i.dtype == dtype && limits.run(i.shared)).max_by_key(|i| i.rows);
-    let Some(small) = small.filter(|_| n > MIXED) else { return launches };
-    let order = small.rows.into();
-    let others = launches.into_iter().map(|launch| launch.beyond(order));
-    [Launch::on(small, order, order, 0)].into_iter().chain(others).collect()
-}
-
-/// Whether a launch is for small members among others, orders of which are up to n.
-pub fn only_small(l: &Launch, n: i64) -> bool {
-    l.instance.is_of(POTRF_SMALL_EACH) && n > MIXED && l.over == 0
+/// The same launches for the largest members, after those that hold smaller ones whole: in a block of the largest's such a matrix would
+/// leave most of the threads without work.
+fn small_apart(launches: Vec<Launch>, Shape { dtype, n, .. }: Shape, limits: Limits) -> Vec<Launch> {
+    // What is below the first block or beside it is no business of smaller ones.
+    let block = launches.first().map_or(0, |l| l.n);
+    let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) < n.min(block + 1);
+    let largest = |family: &'static [Instance]| family.iter().filter(runs).max_by_key(|i| i.rows);
+    let (mut classes, mut over) = (vec![], 0);
+    for small in [POTRF_SMALL_EACH, POTRF_ROWS_EACH].into_iter().filter(|_| n > MIXED).filter_map(largest) {
+        let order = small.rows.into();
+        classes.push(Launch::on(small, order, order, 0).holding(small.shared).beyond(over).up_to(order));
+        over = order;
+    }
+    classes.into_iter().chain(launches.into_iter().map(|launch| launch.beyond(over))).collect()
 }
 
 /// The bit of `form` of other routines' shapes: the upper triangle.
@@ -313,8 +314,8 @@ mod tests {
         for dtype in Dtype::ALL {
             for n in [1, 4, 5, 8, 16, 17, 32, 33, 48, 64, 100, 128] {
                 for form in [0, 1] {
-                    let (plan, apart) = (plan(dtype, n, form, Limits::HOPPER), form == 1 && n > MIXED);
-                    let launches = if apart { 2 } else { 1 };
+                    let plan = plan(dtype, n, form, Limits::HOPPER);
+                    let launches = if form == 1 && n > MIXED { 3 } else { 1 };
                     assert_eq!((plan.candidate, plan.steps.len()), ("resident", launches), "{dtype:?} {n}");
                 }
             }
@@ -341,7 +342,7 @@ mod tests {
                 // of element (i, j), i >= j: columns that have been taken out; n + 1: it is of the factor
                 let size = n as usize;
                 let mut done = vec![0; size * size];
-                for l in plan.launches().filter(|l| !only_small(l, n)) {
+                for l in plan.launches().filter(|l| l.upto >= n) {
                     let (at, end) = (l.offset as usize, (l.offset + l.k) as usize);
                     match Task::of(l) {
                         Task::Factor => {

@@ -10,8 +10,8 @@ use crate::gpu::moves::identity_each::Identity;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, TRSM_STRIPS};
 use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
-use crate::gpu::plan::{Launch, ceil_div};
-use crate::gpu::potrf::{Task, large, only_small};
+use crate::gpu::plan::{Launch, ceil_div, classes};
+use crate::gpu::potrf::{Task, large};
 use crate::gpu::potri::{inverses, inversion, own, product};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
@@ -90,12 +90,13 @@ impl Launches for Potrf {
             return large::walk(self, call.plan.limits, call.queue);
         }
         let cholesky = Factorisation(self);
-        call.walk(|l| match Task::of(l) {
-            Task::Factor => cholesky.factor(l, call.queue),
-            Task::Solve => cholesky.solve(l, call.queue),
-            Task::Beside => cholesky.multiply_beside(l, call.queue),
-            Task::Product => cholesky.multiply(l, call.queue),
-        })
+        let launch = |l: &Launch, queue: Queue<'_>| match Task::of(l) {
+            Task::Factor => cholesky.factor(l, queue),
+            Task::Solve => cholesky.solve(l, queue),
+            Task::Beside => cholesky.multiply_beside(l, queue),
+            Task::Product => cholesky.multiply(l, queue),
+        };
+        if self.sizes.is_some() { classes::walk(&call, launch) } else { call.walk(|l| launch(l, call.queue)) }
     }
 }
 
@@ -121,8 +122,8 @@ impl Factorisation<'_> {
         let Some(PotrfSizes { n, lda }) = self.sizes else { return all.go(l, queue) };
         let blocks = all.blocks(l)?;
         // The plan has refused orders of 2^31 and more.
-        let upto = if only_small(l, self.n) { l.m as i32 } else { i32::MAX };
-        let mut args = CholeskyEachArgs { all, order: Extent::new(n, self.n), leading: lda, over: l.over as i32, upto };
+        let (over, upto) = (l.over as i32, l.upto.min(i32::MAX.into()) as i32);
+        let mut args = CholeskyEachArgs { all, order: Extent::new(n, self.n), leading: lda, over, upto };
         // SAFETY: these kernels take CholeskyEachArgs; the operands are the caller's.
         unsafe { go(l, blocks, &mut args, queue) }
     }

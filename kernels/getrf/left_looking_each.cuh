@@ -1,0 +1,23 @@
+// LU of matrices with sizes of their own by strips that look left.
+#pragma once
+#include "left_looking.cuh"
+
+namespace tephra {
+
+// Small pivots stay as they are.
+template <typename T, int G>
+__device__ __forceinline__ void getrf_left_looking_each(const GetrfEachArgs &launch) {
+    const long long i = blockIdx.x;
+    const auto args = launch.of(i);
+    // The warps of a member count on being all that there are.
+    if (args.idle() || static_cast<int>(threadIdx.x / 32) >= LeftLookingLu<T, G>::warps_of(args.m)) return;
+    LeftLookingLu<T, G> lu(args.m, args.n, args.pivots() ? args.interchanges(i) : nullptr, dynamic_shared());
+    lu.run(args.template matrix<T>(i), args.lda);
+    if (threadIdx.x == 0) args.set_info(i, lu.first_zero, false);
+}
+
+} // namespace tephra
+
+#define TEPHRA_GETRF_LEFT_LOOKING_EACH(NAME, T, G, MIN_BLOCKS)                                                         \
+    TEPHRA_ENTRY(NAME, (LeftLookingLu<letter::T, G>::about()), __launch_bounds__(128, MIN_BLOCKS), GetrfEachArgs,      \
+                 getrf_left_looking_each<letter::T, G>)
