@@ -219,9 +219,9 @@ impl Entry {
     pub fn looks_at_sizes(&self) -> bool {
         let looks = |s: &str| {
             s.contains("_vbatched")
-                && !s.contains("nocheck")
-                && !s.contains("outofplace")
-                && !["internal", "laset", "lacpy"].iter().any(|name| s.contains(name))
+                && !["nocheck", "outofplace", "inv_work", "internal", "laset", "lacpy", "core", "small"]
+                    .iter()
+                    .any(|name| s.contains(name))
         };
         self.symbol.starts_with("magma") && looks(self.symbol)
     }
