@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tephra_core::gpu::Run;
-use tephra_core::gpu::plan::{self, Copy, Launch, Limits, Outside, Parts, Planned, Step};
+use tephra_core::gpu::plan::{self, Convert, Copy, Launch, Limits, Outside, Parts, Planned, Step};
 use tephra_core::routine::{
     Assign, Check, Gels, Gemm, Gemv, Getrf, Larfb, Orgqr, Ormqr, QPart, Qr, Shape, Told, Trans, Trsm, Workspace,
 };
@@ -47,7 +47,8 @@ fn least_squares(dtype: Dtype, trans: Trans, m: i64, n: i64, nrhs: i64) -> Gels 
     let place = |p: usize| Operand::Strided { base: std::ptr::without_provenance_mut(p), stride: 1 << 20 };
     let info = std::ptr::without_provenance_mut(64);
     let work = Workspace { p: std::ptr::without_provenance_mut(1 << 40), bytes: usize::MAX };
-    Gels { dtype, trans, m, n, nrhs, a: place(1 << 20), lda: m, b: place(1 << 30), ldb: m.max(n), info, batch: 9, work }
+    let (a, b) = (place(1 << 20), place(1 << 30));
+    Gels { dtype, trans, m, n, nrhs, a, lda: m, b, ldb: m.max(n), sizes: None, info, batch: 9, work }
 }
 
 #[test]
@@ -65,6 +66,10 @@ impl Parts for Nothing {
     }
     fn copy(&mut self, copy: &Copy) -> Result<(), Error> {
         std::hint::black_box(copy);
+        Ok(())
+    }
+    fn convert(&mut self, convert: &Convert) -> Result<(), Error> {
+        std::hint::black_box(convert);
         Ok(())
     }
     fn assign(&mut self, assign: &Assign) -> Result<(), Error> {
