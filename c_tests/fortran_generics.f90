@@ -163,7 +163,10 @@ contains
         complex(wp) :: solution(m, nrhs, batch), folded(m, n, batch)
         type(c_ptr) :: tau, pa, ptau, v, pv, c, pc, q, rr, work, dt, pt, info
         type(c_ptr) :: jpvt
-        integer(c_int8_t), allocatable, target :: one(:)
+        integer(c_int8_t), allocatable, target :: one(:), ones(:)
+        integer(c_int), target :: flags(2) = TEPHRA_TRANS_N
+        integer(c_int64_t), target :: rows(2) = m, columns(2) = n, sides(2) = nrhs, members(2) = [1, batch - 1]
+        integer(c_int) :: pointer_mode
         integer(c_int64_t), target :: lwork
         integer(c_size_t) :: bytes
         integer(c_int64_t) :: tsize
@@ -415,6 +418,15 @@ contains
         status = tephra_gemm_strided_batched(t, TEPHRA_TRANS_N, TEPHRA_TRANS_N, m8, nrhs8, n8, c_loc(one), c, m8, m8 * n8, &
             q, n8, my, c_loc(one), pa, m8, m8 * nrhs8, batch8, c_null_ptr)
         call expect(t, 'gemm strided', status, distance(down(t, pa, m, nrhs), 2 * b) / 10)
+        ! In two groups, of one member and of the others.
+        pa = up(t, b)
+        ones = [one, one]
+        status = tephra_gemm_grouped_batched(t, c_loc(flags), c_loc(flags), c_loc(rows), c_loc(sides), c_loc(columns), &
+            c_loc(ones), pointers(t, c, m * n), c_loc(rows), pointers(t, q, n * nrhs), c_loc(columns), c_loc(ones), &
+            pointers(t, pa, m * nrhs), c_loc(rows), 2_c_int64_t, c_loc(members), c_null_ptr)
+        call expect(t, 'gemm in groups', status, distance(down(t, pa, m, nrhs), 2 * b) / 10)
+        status = cublasSetPointerMode(handle, 0_c_int) + cublasGetPointerMode(handle, pointer_mode)
+        call expect(t, 'pointer mode', status + pointer_mode, 0.0_wp)
         pa = up(t, b)
         status = tephra_gemv_batched(t, TEPHRA_TRANS_N, m8, n8, c_loc(one), pointers(t, c, m * n), m8, &
             pointers(t, q, n * nrhs), 1_c_int64_t, c_loc(one), pointers(t, pa, m * nrhs), 1_c_int64_t, batch8, c_null_ptr)
@@ -492,7 +504,7 @@ program main
     implicit none
     integer :: i
     character(4), parameter :: letters = 'sdcz'
-    integer, parameter :: each = 64 + 29 + 14 + 12 + 32
+    integer, parameter :: each = 66 + 29 + 14 + 12 + 32
 
     if (magma_init() /= 0) error stop "magma_init"
     if (cublasCreate(handle) /= CUBLAS_STATUS_SUCCESS) error stop "cublasCreate"

@@ -1407,6 +1407,49 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! Products of groups of matrices: C(j) := alpha[i] op(A(j)) op(B(j)) + beta[i] C(j) for all matrices j of group i,
+        ! which
+        ! have the same sizes and leading dimensions.
+        !
+        ! What describes the groups is read on the host before the call returns: all arrays but a_array, b_array and c_array
+        ! are
+        ! in host memory, with a number for each group. Those have a pointer for each matrix, those of one group behind those
+        ! of the group before. All groups are looked at before anything is computed. Each group is then a
+        ! tephra_sgemm_batched() of its own, as are several alike that follow each other. The call is asynchronous on the
+        ! stream, allocates nothing, needs no workspace and can be captured in a CUDA graph.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | trans_a_array | TEPHRA_TRANS_N, _T or _C of A; not NULL when group_count > 0 |
+        ! | 2 | trans_b_array | TEPHRA_TRANS_N, _T or _C of B, likewise |
+        ! | 3 | m_array | rows of op(A) and C, >= 0, likewise |
+        ! | 4 | n_array | columns of op(B) and C, >= 0, likewise |
+        ! | 5 | k_array | columns of op(A), rows of op(B), >= 0, likewise |
+        ! | 6 | alpha_array | factors of the products, likewise |
+        ! | 7 | a_array | pointers to A of all groups; not NULL when there is work and alpha is not 0 |
+        ! | 8 | lda_array | leading dimensions of A as it is stored; not NULL when group_count > 0 |
+        ! | 9 | b_array | pointers to B of all groups; not NULL when there is work and alpha is not 0 |
+        ! | 10 | ldb_array | leading dimensions of B as it is stored; not NULL when group_count > 0 |
+        ! | 11 | beta_array | factors of what C was, likewise; with 0 it is not read |
+        ! | 12 | c_array | pointers to C of all groups; not NULL when there is work |
+        ! | 13 | ldc_array | leading dimensions of C; not NULL when group_count > 0 |
+        ! | 14 | group_count | number of groups, >= 0 |
+        ! | 15 | group_size | number of matrices of each group, >= 0; not NULL when group_count > 0 |
+        ! | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Matrices and the arrays of pointers to them are in device memory, as for tephra_sgeqrf_batched(); members of A and B
+        ! may
+        ! repeat.
+        function tephra_gemm_grouped_batched_c(trans_a_array, trans_b_array, m_array, n_array, k_array, alpha_array, &
+            a_array, lda_array, b_array, ldb_array, beta_array, c_array, ldc_array, group_count, group_size, stream) bind(C) &
+            result(status)
+            import :: c_int32_t, c_int64_t, c_ptr
+            type(c_ptr), value :: trans_a_array, trans_b_array, m_array, n_array, k_array, alpha_array, a_array, lda_array, &
+                b_array, ldb_array, beta_array, c_array, ldc_array, group_size, stream
+            integer(c_int64_t), value :: group_count
+            integer(c_int32_t) :: status
+        end function
+
         ! Batched BLAS SGEMV: y(i) := alpha op(A(i)) x(i) + beta y(i).
         !
         ! With beta = 0, y is not read; with alpha = 0, neither A nor x is (they may be NULL), and y is scaled. Members of A
@@ -3269,6 +3312,11 @@ module tephra
     procedure(tephra_gemm_strided_batched_c), bind(C, name="tephra_dgemm_strided_batched") :: tephra_dgemm_strided_batched
     procedure(tephra_gemm_strided_batched_c), bind(C, name="tephra_cgemm_strided_batched") :: tephra_cgemm_strided_batched
     procedure(tephra_gemm_strided_batched_c), bind(C, name="tephra_zgemm_strided_batched") :: tephra_zgemm_strided_batched
+
+    procedure(tephra_gemm_grouped_batched_c), bind(C, name="tephra_sgemm_grouped_batched") :: tephra_sgemm_grouped_batched
+    procedure(tephra_gemm_grouped_batched_c), bind(C, name="tephra_dgemm_grouped_batched") :: tephra_dgemm_grouped_batched
+    procedure(tephra_gemm_grouped_batched_c), bind(C, name="tephra_cgemm_grouped_batched") :: tephra_cgemm_grouped_batched
+    procedure(tephra_gemm_grouped_batched_c), bind(C, name="tephra_zgemm_grouped_batched") :: tephra_zgemm_grouped_batched
 
     procedure(tephra_gemv_batched_c), bind(C, name="tephra_sgemv_batched") :: tephra_sgemv_batched
     procedure(tephra_gemv_batched_c), bind(C, name="tephra_dgemv_batched") :: tephra_dgemv_batched
@@ -8636,6 +8684,210 @@ module tephra
             integer(c_int32_t) :: status
         end function
 
+        ! tephra_sgels_batched() for systems with sizes of their own: A(i) is m[i] x n[i], with nrhs[i] right-hand sides, and
+        ! solved by its own shape: where m[i] >= n[i] X has least squares, else least norm (and the other way round of A^H).
+        !
+        ! The sizes are in device memory and never read by the host: max_m, max_n and max_nrhs say how large any of them may
+        ! be,
+        ! and the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured
+        ! in
+        ! a CUDA graph; another replay may find other sizes. m[i] = 0, n[i] = 0 and nrhs[i] = 0 are fine. Where sizes are not
+        ! valid nothing of that member is read or written but its info, which is -2 if not 0 <= m[i] <= max_m, else -3 if not
+        ! 0 <= n[i] <= max_n, else -4 if not 0 <= nrhs[i] <= max_nrhs, else -6 if not lda[i] >= m[i], else -8 if not ldb[i] >=
+        ! max(m[i],n[i]).
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_m | no matrix has more rows, max_m >= 0 |
+        ! | 2 | max_n | no matrix has more columns, max_n >= 0 |
+        ! | 3 | max_nrhs | no B has more columns, max_nrhs >= 0 |
+        ! | 4 | trans | TEPHRA_TRANS_N, _T or _C; _T is for real types only, as in LAPACK |
+        ! | 5 | m | batch_count ints in device memory: rows of A; not NULL when there is work |
+        ! | 6 | n | batch_count ints in device memory: columns of A, likewise |
+        ! | 7 | nrhs | batch_count ints in device memory: right-hand sides, likewise |
+        ! | 8 | a_array | batch_count pointers to m[i] x n[i] matrices; not NULL when there is work, max_m > 0 and max_n > 0 |
+        ! | 9 | lda | batch_count ints in device memory: leading dimensions of A, in elements; not NULL when there is work |
+        ! | 10 | b_array | batch_count pointers to max(m[i],n[i]) x nrhs[i] matrices; not NULL when there is work and max_nrhs
+        ! > 0 |
+        ! | 11 | ldb | batch_count ints in device memory: leading dimensions of B, in elements; not NULL when there is work |
+        ! | 12 | info | one int per member in device memory, or NULL: as of tephra_sgels_batched(), and see above |
+        ! | 13 | batch_count | number of members, >= 0 |
+        ! | 14 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 15 | work_bytes | its size, at least what tephra_sgels_vbatched_workspace() answers; less is an error |
+        ! | 16 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when batch_count or the
+        ! most
+        ! rows of X are 0; info is all 0 then.
+        function tephra_sgels_vbatched(max_m, max_n, max_nrhs, trans, m, n, nrhs, a_array, lda, b_array, ldb, info, &
+            batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            type(c_ptr), value :: m, n, nrhs, a_array, lda, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgels_vbatched() in bytes: it has room for the transposes of members with more columns than
+        ! rows;
+        ! on the CPU backend 0. Arguments are numbered max_m 1, max_n 2, max_nrhs 3, trans 4, batch_count 5.
+        function tephra_sgels_vbatched_workspace(max_m, max_n, max_nrhs, trans, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgelqf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+        !
+        ! The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
+        ! the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+        ! CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing
+        ! of
+        ! that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <=
+        ! max_n,
+        ! else -4 if not lda[i] >= m[i].
+        !
+        ! Arguments are those of tephra_sgeqrf_vbatched(), and numbered alike, but that the workspace is needed, of at least
+        ! as
+        ! many bytes as tephra_sgelqf_vbatched_workspace() answers.
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+        ! batch_count is 0; info is all 0 then.
+        function tephra_sgelqf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_sgelqf_vbatched() in bytes; on the CPU backend 0. Arguments are numbered max_m 1, max_n 2,
+        ! batch_count 3.
+        function tephra_sgelqf_vbatched_workspace(max_m, max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgels_vbatched() in double precision.
+        function tephra_dgels_vbatched(max_m, max_n, max_nrhs, trans, m, n, nrhs, a_array, lda, b_array, ldb, info, &
+            batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            type(c_ptr), value :: m, n, nrhs, a_array, lda, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgels_vbatched_workspace() in double precision.
+        function tephra_dgels_vbatched_workspace(max_m, max_n, max_nrhs, trans, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgelqf_vbatched() in double precision.
+        function tephra_dgelqf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgelqf_vbatched_workspace() in double precision.
+        function tephra_dgelqf_vbatched_workspace(max_m, max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgels_vbatched() in single precision complex.
+        function tephra_cgels_vbatched(max_m, max_n, max_nrhs, trans, m, n, nrhs, a_array, lda, b_array, ldb, info, &
+            batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            type(c_ptr), value :: m, n, nrhs, a_array, lda, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgels_vbatched_workspace() in single precision complex.
+        function tephra_cgels_vbatched_workspace(max_m, max_n, max_nrhs, trans, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgelqf_vbatched() in single precision complex.
+        function tephra_cgelqf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgelqf_vbatched_workspace() in single precision complex.
+        function tephra_cgelqf_vbatched_workspace(max_m, max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgels_vbatched() in double precision complex.
+        function tephra_zgels_vbatched(max_m, max_n, max_nrhs, trans, m, n, nrhs, a_array, lda, b_array, ldb, info, &
+            batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            type(c_ptr), value :: m, n, nrhs, a_array, lda, b_array, ldb, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgels_vbatched_workspace() in double precision complex.
+        function tephra_zgels_vbatched_workspace(max_m, max_n, max_nrhs, trans, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, max_nrhs, batch_count
+            integer(c_int), value :: trans
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgelqf_vbatched() in double precision complex.
+        function tephra_zgelqf_vbatched(max_m, max_n, m, n, a_array, lda, tau_array, info, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            type(c_ptr), value :: m, n, a_array, lda, tau_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgelqf_vbatched_workspace() in double precision complex.
+        function tephra_zgelqf_vbatched_workspace(max_m, max_n, batch_count, bytes) bind(C) result(status)
+            import :: c_int32_t, c_int64_t, c_size_t
+            integer(c_int64_t), value :: max_m, max_n, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
         ! tephra_ssyrk_batched() for members with sizes of their own: C(i) has order n[i], op(A(i)) k[i] columns.
         !
         ! The sizes are in device memory and never read by the host: max_n and max_k say how large any of them may be, and the
@@ -9556,6 +9808,71 @@ module tephra
             import :: c_int32_t, c_int64_t, c_ptr
             integer(c_int64_t), value :: max_n, max_k2, k1, incx, batch_count
             type(c_ptr), value :: n, a_array, lda, k2, ipiv_array, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_strsv_batched() for systems with orders and increments of their own.
+        !
+        ! The sizes are in device memory and never read by the host: max_n says how large any order may be. The call is
+        ! asynchronous on the stream, allocates nothing, needs no workspace and can be captured in a CUDA graph; another
+        ! replay
+        ! may find other sizes. Of a member whose sizes are not valid nothing is read or written, and no code tells: those
+        ! with
+        ! n[i] below 0 or above max_n, lda[i] below n[i], or incx[i] of 0.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | max_n | no matrix has a higher order, max_n >= 0 |
+        ! | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER |
+        ! | 3 | trans | TEPHRA_TRANS_N, _T or _C |
+        ! | 4 | diag | TEPHRA_DIAG_NON_UNIT or TEPHRA_DIAG_UNIT |
+        ! | 5 | n | batch_count ints in device memory: orders; not NULL when there is work |
+        ! | 6 | a_array | batch_count pointers to matrices of order n[i], likewise |
+        ! | 7 | lda | batch_count ints in device memory: leading dimensions, in elements, likewise |
+        ! | 8 | x_array | batch_count pointers to 1 + (n[i]-1)*abs(incx[i]) elements, likewise |
+        ! | 9 | incx | batch_count ints in device memory: from one of x's elements to the next; below zero x begins with its
+        ! last; likewise |
+        ! | 10 | batch_count | number of members, >= 0 |
+        ! | 11 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! On the CPU backend all of these are in host memory. Nothing is done and success returned when max_n or batch_count
+        ! is 0.
+        function tephra_strsv_vbatched(max_n, uplo, trans, diag, n, a_array, lda, x_array, incx, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo, trans, diag
+            type(c_ptr), value :: n, a_array, lda, x_array, incx, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_strsv_vbatched() in double precision.
+        function tephra_dtrsv_vbatched(max_n, uplo, trans, diag, n, a_array, lda, x_array, incx, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo, trans, diag
+            type(c_ptr), value :: n, a_array, lda, x_array, incx, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_strsv_vbatched() in single precision complex.
+        function tephra_ctrsv_vbatched(max_n, uplo, trans, diag, n, a_array, lda, x_array, incx, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo, trans, diag
+            type(c_ptr), value :: n, a_array, lda, x_array, incx, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_strsv_vbatched() in double precision complex.
+        function tephra_ztrsv_vbatched(max_n, uplo, trans, diag, n, a_array, lda, x_array, incx, batch_count, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: max_n, batch_count
+            integer(c_int), value :: uplo, trans, diag
+            type(c_ptr), value :: n, a_array, lda, x_array, incx, stream
             integer(c_int32_t) :: status
         end function
 

@@ -80,6 +80,7 @@ module tephra_generic
     public :: tephra_trsm_strided_batched
     public :: tephra_gemm_batched
     public :: tephra_gemm_strided_batched
+    public :: tephra_gemm_grouped_batched
     public :: tephra_gemv_batched
     public :: tephra_gemv_strided_batched
     public :: tephra_trsv_batched
@@ -1390,6 +1391,25 @@ contains
         end select
         status = routine(trans_a, trans_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, stride_c, &
             batch_count, stream)
+    end function
+
+    integer(c_int32_t) function tephra_gemm_grouped_batched(dtype, trans_a_array, trans_b_array, m_array, n_array, k_array, &
+        alpha_array, a_array, lda_array, b_array, ldb_array, beta_array, c_array, ldc_array, group_count, group_size, stream) &
+        result(status)
+        character, intent(in) :: dtype
+        type(c_ptr), intent(in) :: trans_a_array, trans_b_array, m_array, n_array, k_array, alpha_array, a_array, lda_array, &
+            b_array, ldb_array, beta_array, c_array, ldc_array, group_size, stream
+        integer(c_int64_t), intent(in) :: group_count
+        procedure(tephra_gemm_grouped_batched_c), pointer :: routine
+        select case (dtype)
+        case ('s', 'S'); routine => tephra_sgemm_grouped_batched
+        case ('d', 'D'); routine => tephra_dgemm_grouped_batched
+        case ('c', 'C'); routine => tephra_cgemm_grouped_batched
+        case ('z', 'Z'); routine => tephra_zgemm_grouped_batched
+        case default; status = -1; return
+        end select
+        status = routine(trans_a_array, trans_b_array, m_array, n_array, k_array, alpha_array, a_array, lda_array, b_array, &
+            ldb_array, beta_array, c_array, ldc_array, group_count, group_size, stream)
     end function
 
     integer(c_int32_t) function tephra_gemv_batched(dtype, trans, m, n, alpha, a_array, lda, x_array, incx, beta, y_array, &
