@@ -59,10 +59,10 @@ fn bad_arguments_are_told_by_the_status_and_on_the_device() {
 fn buffers_are_of_one_element() {
     on_every_dtype(N, Input::Regular, |s| {
         let solver = Solver::on(s.a.stream.raw());
-        let (mut elements, mut bytes) = (c_int::MIN, [usize::MAX; 2]);
+        let mut bytes = [usize::MAX; 2];
         for words in ["potrf_bufferSize 0 10 a 10", "getrf_bufferSize 10 6 a 10"] {
             let (name, words) = words.split_once(' ').unwrap();
-            elements = c_int::MIN;
+            let mut elements = c_int::MIN;
             let words = format!("{words} {}", &raw mut elements as u64);
             assert_eq!((solver.run(s, &format!("cusolverDn?{name}"), &words), elements), (SUCCESS, 1), "{name}");
         }
@@ -124,6 +124,8 @@ fn results_are_the_batched_routines() {
                 ok(s.run("magma_?getrs_gpu", &format!("111 {n} 2 a {n} {pivots} c {n} {info}")), "getrs_gpu");
             });
             assert!(magmas == native, "magma_?getrf_gpu, getrs_gpu");
+            let definite = |b, i, j| if i == j { 400.0 } else { super::lu_scene::value(Input::Regular, n, (b, i, j)) };
+            s.a.fill(n, definite);
             for (uplo, cusolver) in [(121, 1), (122, 0)] {
                 let native = left(&s, |s| {
                     let words = format!("{uplo} {n} a {n} {square} info 1 0 0 {stream}");

@@ -210,6 +210,11 @@ impl Entry {
         !self.has("batch")
     }
 
+    /// Whether a matrix's code is what it answers.
+    pub fn tells_by_answer(&self) -> bool {
+        ["magma_?getrf_gpu", "magma_?potrf_gpu"].contains(&self.symbol)
+    }
+
     /// Whether it is told the largest sizes of members that have their own; else it copies all of them to the host to find them.
     pub fn has_maxima(&self) -> bool {
         self.words().any(|word| word.starts_with("max_"))
