@@ -7,7 +7,7 @@ use super::over_batch::{OverBatch, Shared};
 use super::scratch::Arena;
 use super::{Run, of, scratch, threads};
 use crate::error::Error;
-use crate::routine::{Narrow, Operand, Single, Stored, Workspace};
+use crate::routine::{Narrow, Operand, Part, Single, Stored, Workspace};
 use parking_lot::Mutex;
 use std::ops::Range;
 
@@ -116,7 +116,12 @@ impl Copies<'_> {
             }
             let &Stored { operand, rows, columns, ld, part, .. } = stored;
             let ((ld_single, elements), size) = (stored.copy(), (rows as usize, columns as usize));
-            for i in 0..if stored.is_shared() { 1 } else { range.len() } {
+            let count = if stored.is_shared() { 1 } else { range.len() };
+            // Members without gaps between them are one.
+            let gapless = part == Part::Full && ld == rows && elements == rows.saturating_mul(columns);
+            let gapless = gapless && matches!(operand, Operand::Strided { stride, .. } if stride == elements);
+            let (count, size) = if gapless { (1, (size.0, size.1 * count)) } else { (count, size) };
+            for i in 0..count {
                 // SAFETY: the caller's.
                 unsafe {
                     let half = (member(operand, range.start + i), ld as usize);

@@ -47,6 +47,7 @@ const XQR: Routine = Routine {
     draw: |p, rng| draw(&QR, p, rng),
     operands: |p| operands(&QR, p),
     wrong: |p, entry| wrong(&QR, p, entry),
+    launches: true,
     judge: [|member| judge(&QR, member); 4],
     ..QR
 };
