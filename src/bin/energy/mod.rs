@@ -113,7 +113,8 @@ impl<G: Gauge> Meter<G> {
             let (start, end, calls) = timed?;
             let [start, end] = [start, end].map(|t| t.duration_since(begin).as_secs_f64());
             let watts = power::mean(self.gauge.kind(), &readings, start, end);
-            let watts = watts.ok_or_else(|| format!("the energy counter did not change twice in {:.2} s", end - start))?;
+            let watts =
+                watts.ok_or_else(|| format!("the energy counter did not change twice in {:.2} s", end - start))?;
             Ok(Load { watts, seconds: (end - start) / calls as f64 })
         })
     }

@@ -93,7 +93,9 @@ fn judge(records: &[Record]) -> Result<Agreed, Failure> {
     }
     for (rank, record) in records.iter().enumerate() {
         if record.call != first.call {
-            return refuse(format!("rank {rank} calls a different routine from rank 0, or the same one with different flags"));
+            return refuse(format!(
+                "rank {rank} calls a different routine from rank 0, or the same one with different flags"
+            ));
         }
         for (name, here, there) in [("columns", record.n, first.n), ("right-hand sides", record.nrhs, first.nrhs)] {
             if here != there {
