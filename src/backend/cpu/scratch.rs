@@ -93,7 +93,7 @@ pub fn with<R>(bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
 
 /// The same of a list of so many numbers, zero at first, in a buffer of its own: `f` may use [`with`]'s.
 pub fn with_list<R>(numbers: usize, f: impl FnOnce(&mut [u64]) -> R) -> Result<R, Error> {
-    let bytes = numbers.checked_mul(size_of::<u64>()).unwrap_or(usize::MAX);
+    let bytes = numbers.saturating_mul(size_of::<u64>());
     with_buffer(&LIST, bytes, |p| {
         // SAFETY: the buffer has so many bytes and is aligned to more than a number; an empty one is not read.
         let list = unsafe {
