@@ -121,7 +121,7 @@ fn many_are_of_the_same_size() -> Result<()> {
             let make = |i: usize, shape, rng: &mut Rng| {
                 let a = random::<T>(i, shape, rng);
                 let filled = |x: f64| Matrix::from_fn(shape.0, shape.1, |_, _| T::narrow(<T as Scalar>::Wide::real(x)));
-                if odd(i) { filled(if i % 2 == 0 { 0.0 } else { f64::NAN }) } else { a }
+                if odd(i) { filled(if i.is_multiple_of(2) { 0.0 } else { f64::NAN }) } else { a }
             };
             let scene = scene::<T>((5, 4), 1500, 21, make)?;
             let outcome = run(&scene, |_| true)?;

@@ -2,10 +2,11 @@
 
 use super::Run;
 use super::batch::{self, Members};
+use super::bins::in_bins;
 use super::blocked::{self, BlockLayout};
 use super::choice::{self, Algorithm, Choice, Share, choose, choose_among_others};
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
-use super::over_batch::{Task, one_by_one, over_batch};
+use super::over_batch::{Task, Varying, over_batch};
 use super::packed::{Columns, Re, leading};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
@@ -34,26 +35,33 @@ impl Run for Geqrf {
     }
 }
 
-/// Members with sizes of their own, by one thread each, or all threads for one large one after the other.
+/// Members with sizes of their own, by one thread each or several of the same size in lanes, or by all threads for one large one
+/// after the other.
 unsafe fn each(p: &Geqrf) -> Result<(), Error> {
     // The largest sizes decide whether there is a plan, before anything is written: members that it does not take have another.
     choose(&Geqrf { batch: 1, ..*p })?;
     let share = choice::share_large(choice::flops(p.dtype, p.m, p.n), p.batch, 1);
     let run = |p: &Geqrf| {
         let chosen = choose_among_others(p)?;
-        let alone = Share { threads: 1, inside: 1, grain: 1 };
+        let alone = Share { threads: 1, inside: 1, grain: p.batch as usize };
         unsafe { run_as(p, &if share.inside > 1 { chosen } else { Choice { share: alone, ..chosen } }) }
     };
-    unsafe { one_by_one(p, share, member, run) }
+    let lanes = |p: &Geqrf| match choose_among_others(p) {
+        Ok(choice) if choice.algorithm == Algorithm::Interleaved => choice::lanes(p.dtype, choice.level),
+        _ => 1,
+    };
+    unsafe { in_bins(p, share, lanes, run) }
 }
 
-/// Member i, if there is something to factor; else its code is set.
-unsafe fn member(p: &Geqrf, i: usize) -> Option<Geqrf> {
-    let sizes = p.sizes?;
-    let info = if p.info.is_null() { p.info } else { p.info.wrapping_add(i) };
-    let (m, n, lda) = unsafe { sizes.work(i, (p.m, p.n), info)? };
-    let [a, tau] = [p.a, p.tau].map(|operand| operand.from_member(i as i64, p.dtype.bytes()));
-    Some(Geqrf { m, n, lda, a, tau, info, batch: 1, sizes: None, ..*p })
+impl Varying for Geqrf {
+    /// Member i, if there is something to factor; else its code is set.
+    unsafe fn member(&self, i: usize) -> Option<Geqrf> {
+        let sizes = self.sizes?;
+        let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
+        let (m, n, lda) = unsafe { sizes.work(i, (self.m, self.n), info)? };
+        let [a, tau] = [self.a, self.tau].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        Some(Geqrf { m, n, lda, a, tau, info, batch: 1, sizes: None, ..*self })
+    }
 }
 
 /// As [`each`], of LQ.

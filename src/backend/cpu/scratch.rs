@@ -4,6 +4,7 @@ use crate::error::Error;
 use std::alloc::{Layout, alloc, dealloc};
 use std::cell::Cell;
 use std::ptr::NonNull;
+use std::thread::LocalKey;
 
 const ALIGN: usize = 64;
 
@@ -56,7 +57,7 @@ impl Buffer {
             return Ok(());
         }
         self.release();
-        let refused = || Error::OutOfMemory(format!("{bytes} bytes of host memory for one matrix"));
+        let refused = || Error::OutOfMemory(format!("{bytes} bytes of host memory"));
         let layout = Layout::from_size_align(bytes, ALIGN).map_err(|_| refused())?;
         // SAFETY: bytes > 0 here.
         self.p = NonNull::new(unsafe { alloc(layout) }).ok_or_else(refused)?;
@@ -79,6 +80,7 @@ impl Drop for Buffer {
 
 thread_local! {
     static BUFFER: Cell<Buffer> = const { Cell::new(Buffer::EMPTY) };
+    static LIST: Cell<Buffer> = const { Cell::new(Buffer::EMPTY) };
 }
 
 /// Calls `f` with this thread's buffer of at least `bytes` bytes, aligned to a cache line, content unspecified.
@@ -86,11 +88,28 @@ thread_local! {
 /// The buffer is taken while it is used: a call from within `f` (a thread that waits for its helpers may be given other
 /// work), or from a thread that is ending, gets one of its own.
 pub fn with<R>(bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
-    let mut b = BUFFER.try_with(Cell::take).unwrap_or(Buffer::EMPTY);
+    with_buffer(&BUFFER, bytes, f)
+}
+
+/// The same of a list of so many numbers, zero at first, in a buffer of its own: `f` may use [`with`]'s.
+pub fn with_list<R>(numbers: usize, f: impl FnOnce(&mut [u64]) -> R) -> Result<R, Error> {
+    let bytes = numbers.saturating_mul(size_of::<u64>());
+    with_buffer(&LIST, bytes, |p| {
+        // SAFETY: the buffer has so many bytes and is aligned to more than a number; an empty one is not read.
+        let list = unsafe {
+            p.write_bytes(0, bytes);
+            std::slice::from_raw_parts_mut(p.cast::<u64>(), numbers)
+        };
+        f(list)
+    })
+}
+
+fn with_buffer<R>(of: &'static LocalKey<Cell<Buffer>>, bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
+    let mut b = of.try_with(Cell::take).unwrap_or(Buffer::EMPTY);
     b.grow(bytes)?;
     let r = f(b.p.as_ptr());
     if b.bytes <= KEEP {
-        let _ = BUFFER.try_with(|kept| kept.set(b));
+        let _ = of.try_with(|kept| kept.set(b));
     }
     Ok(r)
 }

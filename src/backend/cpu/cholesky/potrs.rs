@@ -1,11 +1,12 @@
 //! What begins with a caller's factor: potrs and potri.
 
 use super::super::batch::Members;
+use super::super::bins::in_bins;
 use super::super::choice::{self, Way};
 use super::super::interleaved::{self, Group, Tile};
 use super::super::lu::flops;
 use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
@@ -155,7 +156,7 @@ impl OverBatch for Potrs {
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
             let run = |p: &Potrs| if p.nrhs == 0 { Ok(()) } else { unsafe { p.run_as::<T>(&choice::alone(p)) } };
-            return unsafe { one_by_one(self, way.share, Potrs::member, run) };
+            return unsafe { in_bins(self, way.share, choice::lanes_of, run) };
         }
         let &Potrs { uplo, n, nrhs, a, lda, b, ldb, batch, .. } = self;
         let task = Solving::<T> {
@@ -182,7 +183,7 @@ impl OverBatch for Potri {
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
             let run = |p: &Potri| unsafe { p.run_as::<T>(&choice::alone(p)) };
-            return unsafe { one_by_one(self, way.share, Potri::member, run) };
+            return unsafe { in_bins(self, way.share, choice::lanes_of, run) };
         }
         let &Potri { uplo, n, a, lda, info, batch, .. } = self;
         unsafe {
