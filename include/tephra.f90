@@ -70,6 +70,11 @@ module tephra
     integer(c_int), parameter :: TEPHRA_DIAG_NON_UNIT = 131
     ! The diagonal taken as ones, and not read.
     integer(c_int), parameter :: TEPHRA_DIAG_UNIT = 132
+    ! IEEE 754's binary16, CUDA's __half: 11 bits of mantissa, up to 65504. The numbers of types are those of
+    ! cudaDataType.
+    integer(c_int), parameter :: TEPHRA_STORAGE_FP16 = 2
+    ! The upper half of a float, CUDA's __nv_bfloat16: 8 bits of mantissa, a float's range.
+    integer(c_int), parameter :: TEPHRA_STORAGE_BF16 = 14
     ! R only: no Q is made or written.
     integer(c_int), parameter :: TEPHRA_Q_NONE = 0
     ! The first min(m,n) columns of Q.
@@ -4611,10 +4616,48 @@ module tephra
             integer(c_int), intent(out) :: lwork
             integer(c_int) :: status
         end function
+        function cusolverdngetrf_form(handle, m, n, a, lda, workspace, devipiv, devinfo) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, workspace, devipiv, devinfo
+            integer(c_int), value :: m, n, lda
+            integer(c_int) :: status
+        end function
+        function cusolverdngetrf_buffersize_form(handle, m, n, a, lda, lwork) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a
+            integer(c_int), value :: m, n, lda
+            integer(c_int), intent(out) :: lwork
+            integer(c_int) :: status
+        end function
+        function cusolverdngetrs_form(handle, trans, n, nrhs, a, lda, devipiv, b, ldb, devinfo) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, devipiv, b, devinfo
+            integer(c_int), value :: trans, n, nrhs, lda, ldb
+            integer(c_int) :: status
+        end function
+        function cusolverdnpotrf_form(handle, uplo, n, a, lda, workspace, lwork, devinfo) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, workspace, devinfo
+            integer(c_int), value :: uplo, n, lda, lwork
+            integer(c_int) :: status
+        end function
         function cusolverdnpotrfbatched_form(handle, uplo, n, aarray, lda, infoarray, batchsize) bind(C) result(status)
             import :: c_int, c_ptr
             type(c_ptr), value :: handle, aarray, infoarray
             integer(c_int), value :: uplo, n, lda, batchsize
+            integer(c_int) :: status
+        end function
+        function cusolverdnpotrf_buffersize_form(handle, uplo, n, a, lda, lwork) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a
+            integer(c_int), value :: uplo, n, lda
+            integer(c_int), intent(out) :: lwork
+            integer(c_int) :: status
+        end function
+        function cusolverdnpotrs_form(handle, uplo, n, nrhs, a, lda, b, ldb, devinfo) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, a, b, devinfo
+            integer(c_int), value :: uplo, n, nrhs, lda, ldb
             integer(c_int) :: status
         end function
         function cusolverdnpotrsbatched_form(handle, uplo, n, nrhs, a, lda, b, ldb, d_info, batchsize) bind(C) &
@@ -4774,6 +4817,13 @@ module tephra
             type(c_ptr), value :: da_array, info_array, queue
             integer(c_int) :: code
         end function
+        function magma_getrf_gpu_form(m, n, da, ldda, ipiv, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: m, n, ldda
+            type(c_ptr), value :: da, ipiv
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
         function magma_getrf_nopiv_expert_vbatched_form(m, n, da_array, ldda, dtol_array, eps, info_array, batchcount, &
             queue) bind(C) result(code)
             import :: c_float, c_int, c_ptr
@@ -4827,6 +4877,13 @@ module tephra
             integer(c_int), intent(out) :: lwork
             integer(c_int) :: code
         end function
+        function magma_getrs_gpu_form(trans, n, nrhs, da, ldda, ipiv, db, lddb, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: trans, n, nrhs, ldda, lddb
+            type(c_ptr), value :: da, ipiv, db
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
         subroutine magma_laswp_columnserial_batched_form(n, da_array, lda, k1, k2, ipiv_array, batchcount, queue) bind(C)
             import :: c_int, c_ptr
             integer(c_int), value :: n, lda, k1, k2, batchcount
@@ -4870,6 +4927,13 @@ module tephra
             type(c_ptr), value :: da_array, info_array, queue
             integer(c_int) :: code
         end function
+        function magma_potrf_gpu_form(uplo, n, da, ldda, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, n, ldda
+            type(c_ptr), value :: da
+            integer(c_int), intent(out) :: info
+            integer(c_int) :: code
+        end function
         function magma_potrf_vbatched_form(uplo, n, da_array, ldda, info_array, batchcount, queue) bind(C) result(code)
             import :: c_int, c_ptr
             integer(c_int), value :: uplo, batchcount
@@ -4888,6 +4952,13 @@ module tephra
             import :: c_int, c_ptr
             integer(c_int), value :: uplo, n, nrhs, ldda, lddb, batchcount
             type(c_ptr), value :: da_array, db_array, queue
+            integer(c_int) :: code
+        end function
+        function magma_potrs_gpu_form(uplo, n, nrhs, da, ldda, db, lddb, info) bind(C) result(code)
+            import :: c_int, c_ptr
+            integer(c_int), value :: uplo, n, nrhs, ldda, lddb
+            type(c_ptr), value :: da, db
+            integer(c_int), intent(out) :: info
             integer(c_int) :: code
         end function
         subroutine magma_print_gpu_form(m, n, da, ldda, queue) bind(C)
@@ -5067,10 +5138,34 @@ module tephra
     procedure(cusolverdngeqrf_buffersize_form), bind(C, name="cusolverDnDgeqrf_bufferSize") :: cusolverDnDgeqrf_bufferSize
     procedure(cusolverdngeqrf_buffersize_form), bind(C, name="cusolverDnSgeqrf_bufferSize") :: cusolverDnSgeqrf_bufferSize
     procedure(cusolverdngeqrf_buffersize_form), bind(C, name="cusolverDnZgeqrf_bufferSize") :: cusolverDnZgeqrf_bufferSize
+    procedure(cusolverdngetrf_form), bind(C, name="cusolverDnCgetrf") :: cusolverDnCgetrf
+    procedure(cusolverdngetrf_form), bind(C, name="cusolverDnDgetrf") :: cusolverDnDgetrf
+    procedure(cusolverdngetrf_form), bind(C, name="cusolverDnSgetrf") :: cusolverDnSgetrf
+    procedure(cusolverdngetrf_form), bind(C, name="cusolverDnZgetrf") :: cusolverDnZgetrf
+    procedure(cusolverdngetrf_buffersize_form), bind(C, name="cusolverDnCgetrf_bufferSize") :: cusolverDnCgetrf_bufferSize
+    procedure(cusolverdngetrf_buffersize_form), bind(C, name="cusolverDnDgetrf_bufferSize") :: cusolverDnDgetrf_bufferSize
+    procedure(cusolverdngetrf_buffersize_form), bind(C, name="cusolverDnSgetrf_bufferSize") :: cusolverDnSgetrf_bufferSize
+    procedure(cusolverdngetrf_buffersize_form), bind(C, name="cusolverDnZgetrf_bufferSize") :: cusolverDnZgetrf_bufferSize
+    procedure(cusolverdngetrs_form), bind(C, name="cusolverDnCgetrs") :: cusolverDnCgetrs
+    procedure(cusolverdngetrs_form), bind(C, name="cusolverDnDgetrs") :: cusolverDnDgetrs
+    procedure(cusolverdngetrs_form), bind(C, name="cusolverDnSgetrs") :: cusolverDnSgetrs
+    procedure(cusolverdngetrs_form), bind(C, name="cusolverDnZgetrs") :: cusolverDnZgetrs
+    procedure(cusolverdnpotrf_form), bind(C, name="cusolverDnCpotrf") :: cusolverDnCpotrf
+    procedure(cusolverdnpotrf_form), bind(C, name="cusolverDnDpotrf") :: cusolverDnDpotrf
+    procedure(cusolverdnpotrf_form), bind(C, name="cusolverDnSpotrf") :: cusolverDnSpotrf
+    procedure(cusolverdnpotrf_form), bind(C, name="cusolverDnZpotrf") :: cusolverDnZpotrf
     procedure(cusolverdnpotrfbatched_form), bind(C, name="cusolverDnCpotrfBatched") :: cusolverDnCpotrfBatched
     procedure(cusolverdnpotrfbatched_form), bind(C, name="cusolverDnDpotrfBatched") :: cusolverDnDpotrfBatched
     procedure(cusolverdnpotrfbatched_form), bind(C, name="cusolverDnSpotrfBatched") :: cusolverDnSpotrfBatched
     procedure(cusolverdnpotrfbatched_form), bind(C, name="cusolverDnZpotrfBatched") :: cusolverDnZpotrfBatched
+    procedure(cusolverdnpotrf_buffersize_form), bind(C, name="cusolverDnCpotrf_bufferSize") :: cusolverDnCpotrf_bufferSize
+    procedure(cusolverdnpotrf_buffersize_form), bind(C, name="cusolverDnDpotrf_bufferSize") :: cusolverDnDpotrf_bufferSize
+    procedure(cusolverdnpotrf_buffersize_form), bind(C, name="cusolverDnSpotrf_bufferSize") :: cusolverDnSpotrf_bufferSize
+    procedure(cusolverdnpotrf_buffersize_form), bind(C, name="cusolverDnZpotrf_bufferSize") :: cusolverDnZpotrf_bufferSize
+    procedure(cusolverdnpotrs_form), bind(C, name="cusolverDnCpotrs") :: cusolverDnCpotrs
+    procedure(cusolverdnpotrs_form), bind(C, name="cusolverDnDpotrs") :: cusolverDnDpotrs
+    procedure(cusolverdnpotrs_form), bind(C, name="cusolverDnSpotrs") :: cusolverDnSpotrs
+    procedure(cusolverdnpotrs_form), bind(C, name="cusolverDnZpotrs") :: cusolverDnZpotrs
     procedure(cusolverdnpotrsbatched_form), bind(C, name="cusolverDnCpotrsBatched") :: cusolverDnCpotrsBatched
     procedure(cusolverdnpotrsbatched_form), bind(C, name="cusolverDnDpotrsBatched") :: cusolverDnDpotrsBatched
     procedure(cusolverdnpotrsbatched_form), bind(C, name="cusolverDnSpotrsBatched") :: cusolverDnSpotrsBatched
@@ -5149,6 +5244,10 @@ module tephra
     procedure(magma_getf2_nopiv_batched_form), bind(C, name="magma_dgetf2_nopiv_batched") :: magma_dgetf2_nopiv_batched
     procedure(magma_getf2_nopiv_batched_form), bind(C, name="magma_sgetf2_nopiv_batched") :: magma_sgetf2_nopiv_batched
     procedure(magma_getf2_nopiv_batched_form), bind(C, name="magma_zgetf2_nopiv_batched") :: magma_zgetf2_nopiv_batched
+    procedure(magma_getrf_gpu_form), bind(C, name="magma_cgetrf_gpu") :: magma_cgetrf_gpu
+    procedure(magma_getrf_gpu_form), bind(C, name="magma_dgetrf_gpu") :: magma_dgetrf_gpu
+    procedure(magma_getrf_gpu_form), bind(C, name="magma_sgetrf_gpu") :: magma_sgetrf_gpu
+    procedure(magma_getrf_gpu_form), bind(C, name="magma_zgetrf_gpu") :: magma_zgetrf_gpu
     procedure(magma_getrf_nopiv_expert_vbatched_form), bind(C, name="magma_cgetrf_nopiv_expert_vbatched") :: &
         magma_cgetrf_nopiv_expert_vbatched
     procedure(magma_getrf_nopiv_expert_vbatched_form), bind(C, name="magma_sgetrf_nopiv_expert_vbatched") :: &
@@ -5185,6 +5284,10 @@ module tephra
         magma_sgetrf_vbatched_max_nocheck_work
     procedure(magma_getrf_vbatched_max_nocheck_work_form), bind(C, name="magma_zgetrf_vbatched_max_nocheck_work") :: &
         magma_zgetrf_vbatched_max_nocheck_work
+    procedure(magma_getrs_gpu_form), bind(C, name="magma_cgetrs_gpu") :: magma_cgetrs_gpu
+    procedure(magma_getrs_gpu_form), bind(C, name="magma_dgetrs_gpu") :: magma_dgetrs_gpu
+    procedure(magma_getrs_gpu_form), bind(C, name="magma_sgetrs_gpu") :: magma_sgetrs_gpu
+    procedure(magma_getrs_gpu_form), bind(C, name="magma_zgetrs_gpu") :: magma_zgetrs_gpu
     procedure(magma_laswp_columnserial_batched_form), bind(C, name="magma_claswp_columnserial_batched") :: &
         magma_claswp_columnserial_batched
     procedure(magma_laswp_columnserial_batched_form), bind(C, name="magma_dlaswp_columnserial_batched") :: &
@@ -5225,6 +5328,10 @@ module tephra
     procedure(magma_potrf_expert_batched_form), bind(C, name="magma_dpotrf_expert_batched") :: magma_dpotrf_expert_batched
     procedure(magma_potrf_expert_batched_form), bind(C, name="magma_spotrf_expert_batched") :: magma_spotrf_expert_batched
     procedure(magma_potrf_expert_batched_form), bind(C, name="magma_zpotrf_expert_batched") :: magma_zpotrf_expert_batched
+    procedure(magma_potrf_gpu_form), bind(C, name="magma_cpotrf_gpu") :: magma_cpotrf_gpu
+    procedure(magma_potrf_gpu_form), bind(C, name="magma_dpotrf_gpu") :: magma_dpotrf_gpu
+    procedure(magma_potrf_gpu_form), bind(C, name="magma_spotrf_gpu") :: magma_spotrf_gpu
+    procedure(magma_potrf_gpu_form), bind(C, name="magma_zpotrf_gpu") :: magma_zpotrf_gpu
     procedure(magma_potrf_vbatched_form), bind(C, name="magma_cpotrf_vbatched") :: magma_cpotrf_vbatched
     procedure(magma_potrf_vbatched_form), bind(C, name="magma_dpotrf_vbatched") :: magma_dpotrf_vbatched
     procedure(magma_potrf_vbatched_form), bind(C, name="magma_spotrf_vbatched") :: magma_spotrf_vbatched
@@ -5241,6 +5348,10 @@ module tephra
     procedure(magma_potrs_batched_form), bind(C, name="magma_dpotrs_batched") :: magma_dpotrs_batched
     procedure(magma_potrs_batched_form), bind(C, name="magma_spotrs_batched") :: magma_spotrs_batched
     procedure(magma_potrs_batched_form), bind(C, name="magma_zpotrs_batched") :: magma_zpotrs_batched
+    procedure(magma_potrs_gpu_form), bind(C, name="magma_cpotrs_gpu") :: magma_cpotrs_gpu
+    procedure(magma_potrs_gpu_form), bind(C, name="magma_dpotrs_gpu") :: magma_dpotrs_gpu
+    procedure(magma_potrs_gpu_form), bind(C, name="magma_spotrs_gpu") :: magma_spotrs_gpu
+    procedure(magma_potrs_gpu_form), bind(C, name="magma_zpotrs_gpu") :: magma_zpotrs_gpu
     procedure(magma_print_gpu_form), bind(C, name="magma_cprint_gpu") :: magma_cprint_gpu
     procedure(magma_print_gpu_form), bind(C, name="magma_dprint_gpu") :: magma_dprint_gpu
     procedure(magma_print_gpu_form), bind(C, name="magma_sprint_gpu") :: magma_sprint_gpu
@@ -5316,14 +5427,6 @@ module tephra
                 group_size(*)
             real(c_double), intent(in) :: alpha_array(*), beta_array(*)
             integer(c_int64_t), value :: group_count
-            integer(c_int) :: status
-        end function
-        function cublasGemmBatchedEx(handle, transa, transb, m, n, k, alpha, aarray, atype, lda, barray, btype, ldb, beta, &
-            carray, ctype, ldc, batchcount, computetype, algo) bind(C) result(status)
-            import :: c_int, c_ptr
-            type(c_ptr), value :: handle, alpha, aarray, barray, beta, carray
-            integer(c_int), value :: transa, transb, m, n, k, atype, lda, btype, ldb, ctype, ldc, batchcount, computetype, &
-                algo
             integer(c_int) :: status
         end function
         function cublasGemmBatchedEx_64(handle, transa, transb, m, n, k, alpha, aarray, atype, lda, barray, btype, ldb, &
@@ -5616,6 +5719,58 @@ module tephra
             integer(c_int64_t), value :: m, n, lda
             integer(c_int), value :: datatypea, datatypetau, computetype
             integer(c_size_t), intent(out) :: workspaceinbytesondevice, workspaceinbytesonhost
+            integer(c_int) :: status
+        end function
+        function cusolverDnXgetrf(handle, params, m, n, datatypea, a, lda, ipiv, computetype, bufferondevice, &
+            workspaceinbytesondevice, bufferonhost, workspaceinbytesonhost, info) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr, c_size_t
+            type(c_ptr), value :: handle, params, a, ipiv, bufferondevice, bufferonhost, info
+            integer(c_int64_t), value :: m, n, lda
+            integer(c_int), value :: datatypea, computetype
+            integer(c_size_t), value :: workspaceinbytesondevice, workspaceinbytesonhost
+            integer(c_int) :: status
+        end function
+        function cusolverDnXgetrf_bufferSize(handle, params, m, n, datatypea, a, lda, computetype, workspaceinbytesondevice, &
+            workspaceinbytesonhost) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr, c_size_t
+            type(c_ptr), value :: handle, params, a
+            integer(c_int64_t), value :: m, n, lda
+            integer(c_int), value :: datatypea, computetype
+            integer(c_size_t), intent(out) :: workspaceinbytesondevice, workspaceinbytesonhost
+            integer(c_int) :: status
+        end function
+        function cusolverDnXgetrs(handle, params, trans, n, nrhs, datatypea, a, lda, ipiv, datatypeb, b, ldb, info) bind(C) &
+            result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, params, a, ipiv, b, info
+            integer(c_int), value :: trans, datatypea, datatypeb
+            integer(c_int64_t), value :: n, nrhs, lda, ldb
+            integer(c_int) :: status
+        end function
+        function cusolverDnXpotrf(handle, params, uplo, n, datatypea, a, lda, computetype, bufferondevice, &
+            workspaceinbytesondevice, bufferonhost, workspaceinbytesonhost, info) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr, c_size_t
+            type(c_ptr), value :: handle, params, a, bufferondevice, bufferonhost, info
+            integer(c_int), value :: uplo, datatypea, computetype
+            integer(c_int64_t), value :: n, lda
+            integer(c_size_t), value :: workspaceinbytesondevice, workspaceinbytesonhost
+            integer(c_int) :: status
+        end function
+        function cusolverDnXpotrf_bufferSize(handle, params, uplo, n, datatypea, a, lda, computetype, &
+            workspaceinbytesondevice, workspaceinbytesonhost) bind(C) result(status)
+            import :: c_int, c_int64_t, c_ptr, c_size_t
+            type(c_ptr), value :: handle, params, a
+            integer(c_int), value :: uplo, datatypea, computetype
+            integer(c_int64_t), value :: n, lda
+            integer(c_size_t), intent(out) :: workspaceinbytesondevice, workspaceinbytesonhost
+            integer(c_int) :: status
+        end function
+        function cusolverDnXpotrs(handle, params, uplo, n, nrhs, datatypea, a, lda, datatypeb, b, ldb, info) bind(C) &
+            result(status)
+            import :: c_int, c_int64_t, c_ptr
+            type(c_ptr), value :: handle, params, a, b, info
+            integer(c_int), value :: uplo, datatypea, datatypeb
+            integer(c_int64_t), value :: n, nrhs, lda, ldb
             integer(c_int) :: status
         end function
         function cusolverGetProperty(type, value) bind(C) result(status)
@@ -7755,6 +7910,362 @@ module tephra
             import :: c_int32_t, c_int64_t, c_ptr
             integer(c_int64_t), value :: m, k, stride_ipiv, stride_perm, batch_count
             type(c_ptr), value :: ipiv, perm, stream
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeqrf_batched() on matrices whose elements have 16 bits: FP16 or BF16, as `storage` says.
+        !
+        ! All that this file says of 16 bits is this: A(i) and tau(i) are widened, which is exact, the call computes in FP32
+        ! as
+        ! tephra_sgeqrf_batched() does, and what it writes is rounded to the nearest number of the type, ties to even. So
+        ! errors
+        ! are FP32's and one rounding of each result, of 2^-11 (FP16) or 2^-8 (BF16) of it. What is too large for FP16, from
+        ! 65520
+        ! on, becomes an infinity, and what is below 2^-14 a subnormal number or 0; BF16 has FP32's range. Nothing is scaled
+        ! to
+        ! keep results in range: an infinity in them is seen. A NaN or infinity stays inside its own matrix, and padding is
+        ! neither read nor written. No name of another library computes so.
+        !
+        ! The call is asynchronous on the stream, allocates nothing (but where tephra_sgeqrf_batched() takes scratch memory
+        ! from a
+        ! pool) and can be captured in a CUDA graph. On CUDA large batches go through the workspace some members at a time, so
+        ! that it is bounded; on the CPU backend each thread converts a few members at a time in memory of its own.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | storage | TEPHRA_STORAGE_FP16 or TEPHRA_STORAGE_BF16: of A and tau |
+        ! | 2 | m | rows, m >= 0 |
+        ! | 3 | n | columns, n >= 0 |
+        ! | 4 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+        ! | 5 | lda | leading dimension, in elements, lda >= max(1,m) |
+        ! | 6 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
+        ! | 7 | batch_count | number of matrices, >= 0 |
+        ! | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 9 | work_bytes | its size, at least what tephra_xgeqrf_batched_workspace() answers; less is an error |
+        ! | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(), and need no alignment beyond their
+        ! elements'.
+        ! Nothing is done and success returned when m, n or batch_count is 0.
+        function tephra_xgeqrf_batched(storage, m, n, a_array, lda, tau_array, batch_count, work, work_bytes, stream) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: storage
+            integer(c_int64_t), value :: m, n, lda, batch_count
+            type(c_ptr), value :: a_array, tau_array, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_xgeqrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
+        ! numbered
+        ! storage 1, m 2, n 3, lda 4, batch_count 5.
+        function tephra_xgeqrf_batched_workspace(storage, m, n, lda, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: storage
+            integer(c_int64_t), value :: m, n, lda, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_xgeqrf_batched() for matrices at a fixed distance (in elements), as tephra_sgeqrf_strided_batched().
+        ! Arguments are
+        ! numbered storage 1, m 2, n 3, a 4, lda 5, stride_a 6, tau 7, stride_tau 8, batch_count 9, work 10, work_bytes 11,
+        ! stream 12.
+        function tephra_xgeqrf_strided_batched(storage, m, n, a, lda, stride_a, tau, stride_tau, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: storage
+            integer(c_int64_t), value :: m, n, lda, stride_a, stride_tau, batch_count
+            type(c_ptr), value :: a, tau, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_xgeqrf_strided_batched() in bytes. Arguments are numbered storage 1, m 2, n 3, lda 4, stride_a
+        ! 5,
+        ! stride_tau 6, batch_count 7.
+        function tephra_xgeqrf_strided_batched_workspace(storage, m, n, lda, stride_a, stride_tau, batch_count, bytes) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: storage
+            integer(c_int64_t), value :: m, n, lda, stride_a, stride_tau, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sqr_batched() on matrices whose elements have 16 bits, with the rounding of tephra_xgeqrf_batched(): Q is
+        ! orthogonal
+        ! to the type's precision.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | storage | TEPHRA_STORAGE_FP16 or TEPHRA_STORAGE_BF16: of A, Q and R |
+        ! | 2 | part | TEPHRA_Q_NONE, TEPHRA_Q_THIN or TEPHRA_Q_FULL |
+        ! | 3 | m | rows of A, m >= 0 |
+        ! | 4 | n | columns of A, n >= 0 |
+        ! | 5 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 6 | lda | leading dimension of A, lda >= max(1,m) |
+        ! | 7 | q_array | batch_count pointers, receive Q; not looked at for TEPHRA_Q_NONE |
+        ! | 8 | ldq | leading dimension of Q, ldq >= max(1,m); likewise |
+        ! | 9 | r_array | batch_count pointers, receive R |
+        ! | 10 | ldr | leading dimension of R, at least max(1, rows of R) |
+        ! | 11 | batch_count | number of matrices, >= 0 |
+        ! | 12 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 13 | work_bytes | its size, at least what tephra_xqr_batched_workspace() answers; less is an error |
+        ! | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Otherwise as tephra_sqr_batched().
+        function tephra_xqr_batched(storage, part, m, n, a_array, lda, q_array, ldq, r_array, ldr, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: storage, part
+            integer(c_int64_t), value :: m, n, lda, ldq, ldr, batch_count
+            type(c_ptr), value :: a_array, q_array, r_array, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_xqr_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+        ! storage 1, part 2, m 3, n 4, lda 5, ldq 6, ldr 7, batch_count 8.
+        function tephra_xqr_batched_workspace(storage, part, m, n, lda, ldq, ldr, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: storage, part
+            integer(c_int64_t), value :: m, n, lda, ldq, ldr, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_xqr_batched() for matrices at a fixed distance (in elements), as tephra_sqr_strided_batched(). Arguments are
+        ! numbered storage 1, part 2, m 3, n 4, a 5, lda 6, stride_a 7, q 8, ldq 9, stride_q 10, r 11, ldr 12, stride_r 13,
+        ! batch_count 14, work 15, work_bytes 16, stream 17.
+        function tephra_xqr_strided_batched(storage, part, m, n, a, lda, stride_a, q, ldq, stride_q, r, ldr, stride_r, &
+            batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: storage, part
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldq, stride_q, ldr, stride_r, batch_count
+            type(c_ptr), value :: a, q, r, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_xqr_strided_batched() in bytes. Arguments are numbered storage 1, part 2, m 3, n 4, lda 5,
+        ! stride_a 6,
+        ! ldq 7, stride_q 8, ldr 9, stride_r 10, batch_count 11.
+        function tephra_xqr_strided_batched_workspace(storage, part, m, n, lda, stride_a, ldq, stride_q, ldr, stride_r, &
+            batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: storage, part
+            integer(c_int64_t), value :: m, n, lda, stride_a, ldq, stride_q, ldr, stride_r, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_spotrf_batched() on matrices whose elements have 16 bits, with the rounding of tephra_xgeqrf_batched(): of
+        ! the
+        ! triangle only, the other one is neither read nor written. info is of the factorisation in FP32.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | storage | TEPHRA_STORAGE_FP16 or TEPHRA_STORAGE_BF16 |
+        ! | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+        ! | 3 | n | order of A, n >= 0 |
+        ! | 4 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+        ! | 5 | lda | leading dimension of A, lda >= max(1,n) |
+        ! | 6 | info | one int per matrix in device memory, or NULL, as tephra_spotrf_batched() |
+        ! | 7 | batch_count | number of matrices, >= 0 |
+        ! | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 9 | work_bytes | its size, at least what tephra_xpotrf_batched_workspace() answers; less is an error |
+        ! | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Otherwise as tephra_spotrf_batched().
+        function tephra_xpotrf_batched(storage, uplo, n, a_array, lda, info, batch_count, work, work_bytes, stream) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: storage, uplo
+            integer(c_int64_t), value :: n, lda, batch_count
+            type(c_ptr), value :: a_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_xpotrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and
+        ! numbered
+        ! storage 1, uplo 2, n 3, lda 4, batch_count 5.
+        function tephra_xpotrf_batched_workspace(storage, uplo, n, lda, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: storage, uplo
+            integer(c_int64_t), value :: n, lda, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_xpotrf_batched() for matrices at a fixed distance (in elements), as tephra_spotrf_strided_batched().
+        ! Arguments are
+        ! numbered storage 1, uplo 2, n 3, a 4, lda 5, stride_a 6, info 7, batch_count 8, work 9, work_bytes 10, stream 11.
+        function tephra_xpotrf_strided_batched(storage, uplo, n, a, lda, stride_a, info, batch_count, work, work_bytes, &
+            stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: storage, uplo
+            integer(c_int64_t), value :: n, lda, stride_a, batch_count
+            type(c_ptr), value :: a, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_xpotrf_strided_batched() in bytes. Arguments are numbered storage 1, uplo 2, n 3, lda 4,
+        ! stride_a 5,
+        ! batch_count 6.
+        function tephra_xpotrf_strided_batched_workspace(storage, uplo, n, lda, stride_a, batch_count, bytes) bind(C) &
+            result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: storage, uplo
+            integer(c_int64_t), value :: n, lda, stride_a, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgesv_batched() on matrices whose elements have 16 bits, with the rounding of tephra_xgeqrf_batched(). ipiv
+        ! and info
+        ! are of the factorisation in FP32, from which X is solved before the factors are rounded.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | storage | TEPHRA_STORAGE_FP16 or TEPHRA_STORAGE_BF16: of A and B |
+        ! | 2 | n | order of A, n >= 0 |
+        ! | 3 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+        ! | 4 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+        ! | 5 | lda | leading dimension of A, lda >= max(1,n) |
+        ! | 6 | ipiv_array | batch_count pointers to vectors of n ints, likewise |
+        ! | 7 | b_array | batch_count pointers to n x nrhs matrices; not NULL when nrhs > 0 and there is work |
+        ! | 8 | ldb | leading dimension of B, ldb >= max(1,n) |
+        ! | 9 | info | one int per matrix in device memory, or NULL, as tephra_sgesv_batched() |
+        ! | 10 | batch_count | number of matrices, >= 0 |
+        ! | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 12 | work_bytes | its size, at least what tephra_xgesv_batched_workspace() answers; less is an error |
+        ! | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Otherwise as tephra_sgesv_batched().
+        function tephra_xgesv_batched(storage, n, nrhs, a_array, lda, ipiv_array, b_array, ldb, info, batch_count, work, &
+            work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: storage
+            integer(c_int64_t), value :: n, nrhs, lda, ldb, batch_count
+            type(c_ptr), value :: a_array, ipiv_array, b_array, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_xgesv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+        ! storage 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+        function tephra_xgesv_batched_workspace(storage, n, nrhs, lda, ldb, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: storage
+            integer(c_int64_t), value :: n, nrhs, lda, ldb, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_xgesv_batched() for matrices at a fixed distance (in elements), as tephra_sgesv_strided_batched(). Arguments
+        ! are
+        ! numbered storage 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, ipiv 7, stride_ipiv 8, b 9, ldb 10, stride_b 11, info 12,
+        ! batch_count 13, work 14, work_bytes 15, stream 16.
+        function tephra_xgesv_strided_batched(storage, n, nrhs, a, lda, stride_a, ipiv, stride_ipiv, b, ldb, stride_b, info, &
+            batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: storage
+            integer(c_int64_t), value :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
+            type(c_ptr), value :: a, ipiv, b, info, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_xgesv_strided_batched() in bytes. Arguments are numbered storage 1, n 2, nrhs 3, lda 4, stride_a
+        ! 5,
+        ! stride_ipiv 6, ldb 7, stride_b 8, batch_count 9.
+        function tephra_xgesv_strided_batched_workspace(storage, n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, &
+            batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: storage
+            integer(c_int64_t), value :: n, nrhs, lda, stride_a, stride_ipiv, ldb, stride_b, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgemm_batched() on matrices whose elements have 16 bits, with the rounding of tephra_xgeqrf_batched(): of
+        ! each element
+        ! of C once, products and sums are FP32. Products alone are faster by the vendor's tensor cores (cublasGemmBatchedEx),
+        ! if
+        ! their sums will do.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | storage | TEPHRA_STORAGE_FP16 or TEPHRA_STORAGE_BF16: of A, B and C |
+        ! | 2 | trans_a | op of A: TEPHRA_TRANS_N, _T or _C |
+        ! | 3 | trans_b | op of B, likewise |
+        ! | 4 | m | rows of op(A) and C, m >= 0 |
+        ! | 5 | n | columns of op(B) and C, n >= 0 |
+        ! | 6 | k | columns of op(A), rows of op(B), k >= 0 |
+        ! | 7 | alpha | one float in host memory, read before the call returns; not NULL when there is work |
+        ! | 8 | a_array | batch_count pointers to m x k matrices (k x m if transposed); not NULL when they are read |
+        ! | 9 | lda | leading dimension of A, lda >= max(1,m) (max(1,k) if transposed) |
+        ! | 10 | b_array | batch_count pointers to k x n matrices (n x k if transposed), likewise |
+        ! | 11 | ldb | leading dimension of B, ldb >= max(1,k) (max(1,n) if transposed) |
+        ! | 12 | beta | one float in host memory, as alpha |
+        ! | 13 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+        ! | 14 | ldc | leading dimension of C, ldc >= max(1,m) |
+        ! | 15 | batch_count | number of matrices, >= 0 |
+        ! | 16 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+        ! | 17 | work_bytes | its size, at least what tephra_xgemm_batched_workspace() answers; less is an error |
+        ! | 18 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+        !
+        ! Otherwise as tephra_sgemm_batched().
+        function tephra_xgemm_batched(storage, trans_a, trans_b, m, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, &
+            ldc, batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: storage, trans_a, trans_b
+            integer(c_int64_t), value :: m, n, k, lda, ldb, ldc, batch_count
+            type(c_ptr), value :: alpha, a_array, b_array, beta, c_array, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_xgemm_batched() in bytes, whatever the scalars are; on the CPU backend 0. The arguments are
+        ! checked as
+        ! there, and numbered storage 1, trans_a 2, trans_b 3, m 4, n 5, k 6, lda 7, ldb 8, ldc 9, batch_count 10.
+        function tephra_xgemm_batched_workspace(storage, trans_a, trans_b, m, n, k, lda, ldb, ldc, batch_count, bytes) &
+            bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: storage, trans_a, trans_b
+            integer(c_int64_t), value :: m, n, k, lda, ldb, ldc, batch_count
+            integer(c_size_t), intent(out) :: bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_xgemm_batched() for matrices at a fixed distance (in elements), as tephra_sgemm_strided_batched(). Arguments
+        ! are
+        ! numbered storage 1, trans_a 2, trans_b 3, m 4, n 5, k 6, alpha 7, a 8, lda 9, stride_a 10, b 11, ldb 12, stride_b
+        ! 13,
+        ! beta 14, c 15, ldc 16, stride_c 17, batch_count 18, work 19, work_bytes 20, stream 21.
+        function tephra_xgemm_strided_batched(storage, trans_a, trans_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, &
+            beta, c, ldc, stride_c, batch_count, work, work_bytes, stream) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_ptr, c_size_t
+            integer(c_int), value :: storage, trans_a, trans_b
+            integer(c_int64_t), value :: m, n, k, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+            type(c_ptr), value :: alpha, a, b, beta, c, work, stream
+            integer(c_size_t), value :: work_bytes
+            integer(c_int32_t) :: status
+        end function
+
+        ! Workspace of tephra_xgemm_strided_batched() in bytes, whatever the scalars are. Arguments are numbered storage 1,
+        ! trans_a 2,
+        ! trans_b 3, m 4, n 5, k 6, lda 7, stride_a 8, ldb 9, stride_b 10, ldc 11, stride_c 12, batch_count 13.
+        function tephra_xgemm_strided_batched_workspace(storage, trans_a, trans_b, m, n, k, lda, stride_a, ldb, stride_b, &
+            ldc, stride_c, batch_count, bytes) bind(C) result(status)
+            import :: c_int, c_int32_t, c_int64_t, c_size_t
+            integer(c_int), value :: storage, trans_a, trans_b
+            integer(c_int64_t), value :: m, n, k, lda, stride_a, ldb, stride_b, ldc, stride_c, batch_count
+            integer(c_size_t), intent(out) :: bytes
             integer(c_int32_t) :: status
         end function
 
@@ -10466,6 +10977,171 @@ module tephra
             integer(c_int), value :: trans
             integer(c_int64_t), value :: m, n, nrhs, lda, ldb, nb
             type(c_ptr), value :: a, b, info
+            integer(c_int32_t) :: status
+        end function
+
+        ! QR factorisation of one matrix in host memory, which may be larger than the device's memory: A = Q R (LAPACK
+        ! SGEQRF).
+        !
+        ! A, tau and what `devices` points to are host memory, whichever backend is in use. The matrix is dealt in blocks of
+        ! columns:
+        ! two of them are on a device at a time, and the columns before them stream past (a left-looking algorithm), while
+        ! blocks
+        ! are brought and taken back beside what is computed. The call waits for the devices and must not be captured; it
+        ! takes
+        ! streams, memory of the devices and 8 pieces of up to 16 MiB of page-locked memory for its time. Where A is in
+        ! page-locked memory
+        ! (cudaHostAlloc, cudaHostRegister) it is copied without a detour. On the CPU backend A is factored where it is, in
+        ! one step.
+        !
+        ! R, the reflectors below it and tau are SGEQRF's, signs included, and those of tephra_sgeqrf() but for rounding,
+        ! which
+        ! depends on the budget and the number of devices. A NaN or infinity in A shows in R. Products are computed in FP32.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | m | rows, m >= 0 |
+        ! | 2 | n | columns, n >= 0 |
+        ! | 3 | a | the matrix, lda*n elements, overwritten; not NULL unless m or n is 0, and not in device memory |
+        ! | 4 | lda | leading dimension of A, lda >= max(1,m) |
+        ! | 5 | tau | receives min(m,n) scalar factors |
+        ! | 6 | budget | bytes of each device's memory that the call may take, the kernels' scratch memory included; 0: what
+        ! is free, but for a margin |
+        ! | 7 | device_count | how many devices take part; 0: the current one |
+        ! | 8 | devices | which; not looked at for 0 |
+        ! | 9 | call | told of the progress, from this thread: how many steps have been given to the devices, and at the end
+        ! that all are done; NULL: nobody is told |
+        ! | 10 | user | handed to it |
+        !
+        ! A device has room for two blocks of at least 32 columns and two panels of as many, with m rows: if the budget is
+        ! less,
+        ! or a device has no such memory, the status is TEPHRA_STATUS_OUT_OF_MEMORY, in the first case before anything was
+        ! written.
+        ! A call that is cancelled returns TEPHRA_STATUS_FUNCTION_ERROR. A and tau are unspecified then, and after any other
+        ! failure on the way.
+        function tephra_sgeqrf_host(m, n, a, lda, tau, budget, device_count, devices, call, user) bind(C) result(status)
+            import :: c_funptr, c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, n, lda, budget
+            type(c_ptr), value :: a, tau, devices, user
+            integer(c_int), value :: device_count
+            type(c_funptr), value :: call
+            integer(c_int32_t) :: status
+        end function
+
+        ! C := op(Q) C with Q as tephra_sgeqrf_host() or SGEQRF left it in A and tau (LAPACK SORMQR from the left). All
+        ! operands are
+        ! host memory; A and C may be larger than the device's memory.
+        !
+        ! Blocks of C's columns are dealt over the devices, and A streams past them. The call waits, and takes memory, as
+        ! tephra_sgeqrf_host().
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types there is no T |
+        ! | 2 | m | rows of C and of A, m >= 0 |
+        ! | 3 | n | columns of C, n >= 0 |
+        ! | 4 | k | reflectors, 0 <= k <= m |
+        ! | 5 | a | the reflectors, lda*k elements, not in device memory |
+        ! | 6 | lda | leading dimension of A, lda >= max(1,m) |
+        ! | 7 | tau | k scalar factors |
+        ! | 8 | c | ldc*n elements, overwritten; not in device memory |
+        ! | 9 | ldc | leading dimension of C, ldc >= max(1,m) |
+        ! | 10 | budget | bytes of each device's memory, as for tephra_sgeqrf_host() |
+        ! | 11 | device_count | how many devices take part; 0: the current one |
+        ! | 12 | devices | which; not looked at for 0 |
+        ! | 13 | call | told of the progress; NULL: nobody is told |
+        ! | 14 | user | handed to it |
+        function tephra_sormqr_host(trans, m, n, k, a, lda, tau, c, ldc, budget, device_count, devices, call, user) bind(C) &
+            result(status)
+            import :: c_funptr, c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans, device_count
+            integer(c_int64_t), value :: m, n, k, lda, ldc, budget
+            type(c_ptr), value :: a, tau, c, devices, user
+            type(c_funptr), value :: call
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeqrf_host() in double precision.
+        function tephra_dgeqrf_host(m, n, a, lda, tau, budget, device_count, devices, call, user) bind(C) result(status)
+            import :: c_funptr, c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, n, lda, budget
+            type(c_ptr), value :: a, tau, devices, user
+            integer(c_int), value :: device_count
+            type(c_funptr), value :: call
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sormqr_host() in double precision.
+        function tephra_dormqr_host(trans, m, n, k, a, lda, tau, c, ldc, budget, device_count, devices, call, user) bind(C) &
+            result(status)
+            import :: c_funptr, c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans, device_count
+            integer(c_int64_t), value :: m, n, k, lda, ldc, budget
+            type(c_ptr), value :: a, tau, c, devices, user
+            type(c_funptr), value :: call
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeqrf_host() in single precision complex.
+        function tephra_cgeqrf_host(m, n, a, lda, tau, budget, device_count, devices, call, user) bind(C) result(status)
+            import :: c_funptr, c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, n, lda, budget
+            type(c_ptr), value :: a, tau, devices, user
+            integer(c_int), value :: device_count
+            type(c_funptr), value :: call
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sormqr_host() in single precision complex, with Q^H instead of Q^T.
+        function tephra_cunmqr_host(trans, m, n, k, a, lda, tau, c, ldc, budget, device_count, devices, call, user) bind(C) &
+            result(status)
+            import :: c_funptr, c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans, device_count
+            integer(c_int64_t), value :: m, n, k, lda, ldc, budget
+            type(c_ptr), value :: a, tau, c, devices, user
+            type(c_funptr), value :: call
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sgeqrf_host() in double precision complex.
+        function tephra_zgeqrf_host(m, n, a, lda, tau, budget, device_count, devices, call, user) bind(C) result(status)
+            import :: c_funptr, c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int64_t), value :: m, n, lda, budget
+            type(c_ptr), value :: a, tau, devices, user
+            integer(c_int), value :: device_count
+            type(c_funptr), value :: call
+            integer(c_int32_t) :: status
+        end function
+
+        ! tephra_sormqr_host() in double precision complex, with Q^H instead of Q^T.
+        function tephra_zunmqr_host(trans, m, n, k, a, lda, tau, c, ldc, budget, device_count, devices, call, user) bind(C) &
+            result(status)
+            import :: c_funptr, c_int, c_int32_t, c_int64_t, c_ptr
+            integer(c_int), value :: trans, device_count
+            integer(c_int64_t), value :: m, n, k, lda, ldc, budget
+            type(c_ptr), value :: a, tau, c, devices, user
+            type(c_funptr), value :: call
+            integer(c_int32_t) :: status
+        end function
+
+        ! Begins to record what tephra_?geqrf_tiled(), tephra_?geqrf_host() and their kin do when, in all threads of the
+        ! process.
+        ! What was recorded before is forgotten. It takes memory for each task, and times each copy on a device by events.
+        function tephra_trace_begin() bind(C) result(status)
+            import :: c_int32_t
+            integer(c_int32_t) :: status
+        end function
+
+        ! Ends the record and writes it to a file in Chrome's trace format, which chrome://tracing and Perfetto show. A file
+        ! that
+        ! cannot be written, or no record, is TEPHRA_STATUS_NOT_SUPPORTED.
+        !
+        ! | # | argument | |
+        ! | - | -------- | - |
+        ! | 1 | file | the path of the file, which is overwritten |
+        function tephra_trace_end(file) bind(C) result(status)
+            import :: c_char, c_int32_t
+            character(kind=c_char), intent(in) :: file(*)
             integer(c_int32_t) :: status
         end function
 

@@ -50,11 +50,19 @@ impl Grid {
                 .iter()
                 .enumerate()
                 .find_map(|(place, operand)| of_operand(operand, place, padding, word))
-                .unwrap_or_else(|| sizes[word] as u64),
+                .or_else(|| sizes.find(word).map(|value| value as u64))
+                .unwrap_or_else(|| of_absent(word)),
         };
         let arguments: Vec<u64> = entry.words().map(word).collect();
         self.call(entry.symbol, &arguments);
     }
+}
+
+/// What a word says of an operand that these sizes and flags do without.
+fn of_absent(word: &str) -> u64 {
+    let is_name = word.starts_with(char::is_uppercase);
+    assert!(is_name || ["ld", "stride_"].iter().any(|prefix| word.starts_with(prefix)), "there is no {word}");
+    word.starts_with("ld").into()
 }
 
 /// What a word says of an operand, if it does.

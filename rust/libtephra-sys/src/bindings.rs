@@ -103,6 +103,14 @@ pub const TEPHRA_DIAG_NON_UNIT: c_int = 131;
 /// ```
 pub const TEPHRA_DIAG_UNIT: c_int = 132;
 /// ```text
+/// IEEE 754's binary16, CUDA's __half: 11 bits of mantissa, up to 65504. The numbers of types are those of cudaDataType.
+/// ```
+pub const TEPHRA_STORAGE_FP16: c_int = 2;
+/// ```text
+/// The upper half of a float, CUDA's __nv_bfloat16: 8 bits of mantissa, a float's range.
+/// ```
+pub const TEPHRA_STORAGE_BF16: c_int = 14;
+/// ```text
 /// R only: no Q is made or written.
 /// ```
 pub const TEPHRA_Q_NONE: c_int = 0;
@@ -3586,6 +3594,212 @@ unsafe extern "C" {
     /// ```
     pub fn tephra_zposv_strided_batched_workspace(uplo: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
     /// ```text
+    /// tephra_sgeqrf_batched() on matrices whose elements have 16 bits: FP16 or BF16, as `storage` says.
+    ///
+    /// All that this file says of 16 bits is this: A(i) and tau(i) are widened, which is exact, the call computes in FP32 as
+    /// tephra_sgeqrf_batched() does, and what it writes is rounded to the nearest number of the type, ties to even. So errors
+    /// are FP32's and one rounding of each result, of 2^-11 (FP16) or 2^-8 (BF16) of it. What is too large for FP16, from 65520
+    /// on, becomes an infinity, and what is below 2^-14 a subnormal number or 0; BF16 has FP32's range. Nothing is scaled to
+    /// keep results in range: an infinity in them is seen. A NaN or infinity stays inside its own matrix, and padding is
+    /// neither read nor written. No name of another library computes so.
+    ///
+    /// The call is asynchronous on the stream, allocates nothing (but where tephra_sgeqrf_batched() takes scratch memory from a
+    /// pool) and can be captured in a CUDA graph. On CUDA large batches go through the workspace some members at a time, so
+    /// that it is bounded; on the CPU backend each thread converts a few members at a time in memory of its own.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | storage | TEPHRA_STORAGE_FP16 or TEPHRA_STORAGE_BF16: of A and tau |
+    /// | 2 | m | rows, m >= 0 |
+    /// | 3 | n | columns, n >= 0 |
+    /// | 4 | a_array | batch_count pointers to matrices of lda*n elements; not NULL when there is work |
+    /// | 5 | lda | leading dimension, in elements, lda >= max(1,m) |
+    /// | 6 | tau_array | batch_count pointers to vectors of max(1,min(m,n)) elements, likewise |
+    /// | 7 | batch_count | number of matrices, >= 0 |
+    /// | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 9 | work_bytes | its size, at least what tephra_xgeqrf_batched_workspace() answers; less is an error |
+    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Arrays and matrices are in device memory, as for tephra_sgeqrf_batched(), and need no alignment beyond their elements'.
+    /// Nothing is done and success returned when m, n or batch_count is 0.
+    /// ```
+    pub fn tephra_xgeqrf_batched(storage: c_int, m: i64, n: i64, a_array: *const *mut c_void, lda: i64, tau_array: *const *mut c_void, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_xgeqrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+    /// storage 1, m 2, n 3, lda 4, batch_count 5.
+    /// ```
+    pub fn tephra_xgeqrf_batched_workspace(storage: c_int, m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_xgeqrf_batched() for matrices at a fixed distance (in elements), as tephra_sgeqrf_strided_batched(). Arguments are
+    /// numbered storage 1, m 2, n 3, a 4, lda 5, stride_a 6, tau 7, stride_tau 8, batch_count 9, work 10, work_bytes 11,
+    /// stream 12.
+    /// ```
+    pub fn tephra_xgeqrf_strided_batched(storage: c_int, m: i64, n: i64, a: *mut c_void, lda: i64, stride_a: i64, tau: *mut c_void, stride_tau: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_xgeqrf_strided_batched() in bytes. Arguments are numbered storage 1, m 2, n 3, lda 4, stride_a 5,
+    /// stride_tau 6, batch_count 7.
+    /// ```
+    pub fn tephra_xgeqrf_strided_batched_workspace(storage: c_int, m: i64, n: i64, lda: i64, stride_a: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sqr_batched() on matrices whose elements have 16 bits, with the rounding of tephra_xgeqrf_batched(): Q is orthogonal
+    /// to the type's precision.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | storage | TEPHRA_STORAGE_FP16 or TEPHRA_STORAGE_BF16: of A, Q and R |
+    /// | 2 | part | TEPHRA_Q_NONE, TEPHRA_Q_THIN or TEPHRA_Q_FULL |
+    /// | 3 | m | rows of A, m >= 0 |
+    /// | 4 | n | columns of A, n >= 0 |
+    /// | 5 | a_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 7 | q_array | batch_count pointers, receive Q; not looked at for TEPHRA_Q_NONE |
+    /// | 8 | ldq | leading dimension of Q, ldq >= max(1,m); likewise |
+    /// | 9 | r_array | batch_count pointers, receive R |
+    /// | 10 | ldr | leading dimension of R, at least max(1, rows of R) |
+    /// | 11 | batch_count | number of matrices, >= 0 |
+    /// | 12 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 13 | work_bytes | its size, at least what tephra_xqr_batched_workspace() answers; less is an error |
+    /// | 14 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Otherwise as tephra_sqr_batched().
+    /// ```
+    pub fn tephra_xqr_batched(storage: c_int, part: c_int, m: i64, n: i64, a_array: *const *mut c_void, lda: i64, q_array: *const *mut c_void, ldq: i64, r_array: *const *mut c_void, ldr: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_xqr_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+    /// storage 1, part 2, m 3, n 4, lda 5, ldq 6, ldr 7, batch_count 8.
+    /// ```
+    pub fn tephra_xqr_batched_workspace(storage: c_int, part: c_int, m: i64, n: i64, lda: i64, ldq: i64, ldr: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_xqr_batched() for matrices at a fixed distance (in elements), as tephra_sqr_strided_batched(). Arguments are
+    /// numbered storage 1, part 2, m 3, n 4, a 5, lda 6, stride_a 7, q 8, ldq 9, stride_q 10, r 11, ldr 12, stride_r 13,
+    /// batch_count 14, work 15, work_bytes 16, stream 17.
+    /// ```
+    pub fn tephra_xqr_strided_batched(storage: c_int, part: c_int, m: i64, n: i64, a: *const c_void, lda: i64, stride_a: i64, q: *mut c_void, ldq: i64, stride_q: i64, r: *mut c_void, ldr: i64, stride_r: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_xqr_strided_batched() in bytes. Arguments are numbered storage 1, part 2, m 3, n 4, lda 5, stride_a 6,
+    /// ldq 7, stride_q 8, ldr 9, stride_r 10, batch_count 11.
+    /// ```
+    pub fn tephra_xqr_strided_batched_workspace(storage: c_int, part: c_int, m: i64, n: i64, lda: i64, stride_a: i64, ldq: i64, stride_q: i64, ldr: i64, stride_r: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_spotrf_batched() on matrices whose elements have 16 bits, with the rounding of tephra_xgeqrf_batched(): of the
+    /// triangle only, the other one is neither read nor written. info is of the factorisation in FP32.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | storage | TEPHRA_STORAGE_FP16 or TEPHRA_STORAGE_BF16 |
+    /// | 2 | uplo | TEPHRA_UPLO_UPPER or TEPHRA_UPLO_LOWER: the triangle of A |
+    /// | 3 | n | order of A, n >= 0 |
+    /// | 4 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 6 | info | one int per matrix in device memory, or NULL, as tephra_spotrf_batched() |
+    /// | 7 | batch_count | number of matrices, >= 0 |
+    /// | 8 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 9 | work_bytes | its size, at least what tephra_xpotrf_batched_workspace() answers; less is an error |
+    /// | 10 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Otherwise as tephra_spotrf_batched().
+    /// ```
+    pub fn tephra_xpotrf_batched(storage: c_int, uplo: c_int, n: i64, a_array: *const *mut c_void, lda: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_xpotrf_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+    /// storage 1, uplo 2, n 3, lda 4, batch_count 5.
+    /// ```
+    pub fn tephra_xpotrf_batched_workspace(storage: c_int, uplo: c_int, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_xpotrf_batched() for matrices at a fixed distance (in elements), as tephra_spotrf_strided_batched(). Arguments are
+    /// numbered storage 1, uplo 2, n 3, a 4, lda 5, stride_a 6, info 7, batch_count 8, work 9, work_bytes 10, stream 11.
+    /// ```
+    pub fn tephra_xpotrf_strided_batched(storage: c_int, uplo: c_int, n: i64, a: *mut c_void, lda: i64, stride_a: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_xpotrf_strided_batched() in bytes. Arguments are numbered storage 1, uplo 2, n 3, lda 4, stride_a 5,
+    /// batch_count 6.
+    /// ```
+    pub fn tephra_xpotrf_strided_batched_workspace(storage: c_int, uplo: c_int, n: i64, lda: i64, stride_a: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgesv_batched() on matrices whose elements have 16 bits, with the rounding of tephra_xgeqrf_batched(). ipiv and info
+    /// are of the factorisation in FP32, from which X is solved before the factors are rounded.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | storage | TEPHRA_STORAGE_FP16 or TEPHRA_STORAGE_BF16: of A and B |
+    /// | 2 | n | order of A, n >= 0 |
+    /// | 3 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+    /// | 4 | a_array | batch_count pointers to n x n matrices; not NULL when there is work |
+    /// | 5 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 6 | ipiv_array | batch_count pointers to vectors of n ints, likewise |
+    /// | 7 | b_array | batch_count pointers to n x nrhs matrices; not NULL when nrhs > 0 and there is work |
+    /// | 8 | ldb | leading dimension of B, ldb >= max(1,n) |
+    /// | 9 | info | one int per matrix in device memory, or NULL, as tephra_sgesv_batched() |
+    /// | 10 | batch_count | number of matrices, >= 0 |
+    /// | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 12 | work_bytes | its size, at least what tephra_xgesv_batched_workspace() answers; less is an error |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Otherwise as tephra_sgesv_batched().
+    /// ```
+    pub fn tephra_xgesv_batched(storage: c_int, n: i64, nrhs: i64, a_array: *const *mut c_void, lda: i64, ipiv_array: *const *mut c_int, b_array: *const *mut c_void, ldb: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_xgesv_batched() in bytes; on the CPU backend 0. The arguments are checked as there, and numbered
+    /// storage 1, n 2, nrhs 3, lda 4, ldb 5, batch_count 6.
+    /// ```
+    pub fn tephra_xgesv_batched_workspace(storage: c_int, n: i64, nrhs: i64, lda: i64, ldb: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_xgesv_batched() for matrices at a fixed distance (in elements), as tephra_sgesv_strided_batched(). Arguments are
+    /// numbered storage 1, n 2, nrhs 3, a 4, lda 5, stride_a 6, ipiv 7, stride_ipiv 8, b 9, ldb 10, stride_b 11, info 12,
+    /// batch_count 13, work 14, work_bytes 15, stream 16.
+    /// ```
+    pub fn tephra_xgesv_strided_batched(storage: c_int, n: i64, nrhs: i64, a: *mut c_void, lda: i64, stride_a: i64, ipiv: *mut c_int, stride_ipiv: i64, b: *mut c_void, ldb: i64, stride_b: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_xgesv_strided_batched() in bytes. Arguments are numbered storage 1, n 2, nrhs 3, lda 4, stride_a 5,
+    /// stride_ipiv 6, ldb 7, stride_b 8, batch_count 9.
+    /// ```
+    pub fn tephra_xgesv_strided_batched_workspace(storage: c_int, n: i64, nrhs: i64, lda: i64, stride_a: i64, stride_ipiv: i64, ldb: i64, stride_b: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_sgemm_batched() on matrices whose elements have 16 bits, with the rounding of tephra_xgeqrf_batched(): of each element
+    /// of C once, products and sums are FP32. Products alone are faster by the vendor's tensor cores (cublasGemmBatchedEx), if
+    /// their sums will do.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | storage | TEPHRA_STORAGE_FP16 or TEPHRA_STORAGE_BF16: of A, B and C |
+    /// | 2 | trans_a | op of A: TEPHRA_TRANS_N, _T or _C |
+    /// | 3 | trans_b | op of B, likewise |
+    /// | 4 | m | rows of op(A) and C, m >= 0 |
+    /// | 5 | n | columns of op(B) and C, n >= 0 |
+    /// | 6 | k | columns of op(A), rows of op(B), k >= 0 |
+    /// | 7 | alpha | one float in host memory, read before the call returns; not NULL when there is work |
+    /// | 8 | a_array | batch_count pointers to m x k matrices (k x m if transposed); not NULL when they are read |
+    /// | 9 | lda | leading dimension of A, lda >= max(1,m) (max(1,k) if transposed) |
+    /// | 10 | b_array | batch_count pointers to k x n matrices (n x k if transposed), likewise |
+    /// | 11 | ldb | leading dimension of B, ldb >= max(1,k) (max(1,n) if transposed) |
+    /// | 12 | beta | one float in host memory, as alpha |
+    /// | 13 | c_array | batch_count pointers to m x n matrices; not NULL when there is work |
+    /// | 14 | ldc | leading dimension of C, ldc >= max(1,m) |
+    /// | 15 | batch_count | number of matrices, >= 0 |
+    /// | 16 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 17 | work_bytes | its size, at least what tephra_xgemm_batched_workspace() answers; less is an error |
+    /// | 18 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// Otherwise as tephra_sgemm_batched().
+    /// ```
+    pub fn tephra_xgemm_batched(storage: c_int, trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, alpha: *const f32, a_array: *const *mut c_void, lda: i64, b_array: *const *mut c_void, ldb: i64, beta: *const f32, c_array: *const *mut c_void, ldc: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_xgemm_batched() in bytes, whatever the scalars are; on the CPU backend 0. The arguments are checked as
+    /// there, and numbered storage 1, trans_a 2, trans_b 3, m 4, n 5, k 6, lda 7, ldb 8, ldc 9, batch_count 10.
+    /// ```
+    pub fn tephra_xgemm_batched_workspace(storage: c_int, trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, lda: i64, ldb: i64, ldc: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
+    /// tephra_xgemm_batched() for matrices at a fixed distance (in elements), as tephra_sgemm_strided_batched(). Arguments are
+    /// numbered storage 1, trans_a 2, trans_b 3, m 4, n 5, k 6, alpha 7, a 8, lda 9, stride_a 10, b 11, ldb 12, stride_b 13,
+    /// beta 14, c 15, ldc 16, stride_c 17, batch_count 18, work 19, work_bytes 20, stream 21.
+    /// ```
+    pub fn tephra_xgemm_strided_batched(storage: c_int, trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, alpha: *const f32, a: *const c_void, lda: i64, stride_a: i64, b: *const c_void, ldb: i64, stride_b: i64, beta: *const f32, c: *mut c_void, ldc: i64, stride_c: i64, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Workspace of tephra_xgemm_strided_batched() in bytes, whatever the scalars are. Arguments are numbered storage 1, trans_a 2,
+    /// trans_b 3, m 4, n 5, k 6, lda 7, stride_a 8, ldb 9, stride_b 10, ldc 11, stride_c 12, batch_count 13.
+    /// ```
+    pub fn tephra_xgemm_strided_batched_workspace(storage: c_int, trans_a: c_int, trans_b: c_int, m: i64, n: i64, k: i64, lda: i64, stride_a: i64, ldb: i64, stride_b: i64, ldc: i64, stride_c: i64, batch_count: i64, bytes: *mut usize) -> tephra_status;
+    /// ```text
     /// tephra_sgetrf_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
     ///
     /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
@@ -5177,6 +5391,99 @@ unsafe extern "C" {
     /// tephra_sgels_tiled() in double precision complex.
     /// ```
     pub fn tephra_zgels_tiled(trans: c_int, m: i64, n: i64, nrhs: i64, a: *mut tephra_c64, lda: i64, b: *mut tephra_c64, ldb: i64, nb: i64, info: *mut c_int) -> tephra_status;
+    /// ```text
+    /// QR factorisation of one matrix in host memory, which may be larger than the device's memory: A = Q R (LAPACK SGEQRF).
+    ///
+    /// A, tau and what `devices` points to are host memory, whichever backend is in use. The matrix is dealt in blocks of columns:
+    /// two of them are on a device at a time, and the columns before them stream past (a left-looking algorithm), while blocks
+    /// are brought and taken back beside what is computed. The call waits for the devices and must not be captured; it takes
+    /// streams, memory of the devices and 8 pieces of up to 16 MiB of page-locked memory for its time. Where A is in page-locked memory
+    /// (cudaHostAlloc, cudaHostRegister) it is copied without a detour. On the CPU backend A is factored where it is, in one step.
+    ///
+    /// R, the reflectors below it and tau are SGEQRF's, signs included, and those of tephra_sgeqrf() but for rounding, which
+    /// depends on the budget and the number of devices. A NaN or infinity in A shows in R. Products are computed in FP32.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, m >= 0 |
+    /// | 2 | n | columns, n >= 0 |
+    /// | 3 | a | the matrix, lda*n elements, overwritten; not NULL unless m or n is 0, and not in device memory |
+    /// | 4 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 5 | tau | receives min(m,n) scalar factors |
+    /// | 6 | budget | bytes of each device's memory that the call may take, the kernels' scratch memory included; 0: what is free, but for a margin |
+    /// | 7 | device_count | how many devices take part; 0: the current one |
+    /// | 8 | devices | which; not looked at for 0 |
+    /// | 9 | call | told of the progress, from this thread: how many steps have been given to the devices, and at the end that all are done; NULL: nobody is told |
+    /// | 10 | user | handed to it |
+    ///
+    /// A device has room for two blocks of at least 32 columns and two panels of as many, with m rows: if the budget is less,
+    /// or a device has no such memory, the status is TEPHRA_STATUS_OUT_OF_MEMORY, in the first case before anything was written.
+    /// A call that is cancelled returns TEPHRA_STATUS_FUNCTION_ERROR. A and tau are unspecified then, and after any other failure on the way.
+    /// ```
+    pub fn tephra_sgeqrf_host(m: i64, n: i64, a: *mut f32, lda: i64, tau: *mut f32, budget: i64, device_count: c_int, devices: *const c_int, call: tephra_progress, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// C := op(Q) C with Q as tephra_sgeqrf_host() or SGEQRF left it in A and tau (LAPACK SORMQR from the left). All operands are
+    /// host memory; A and C may be larger than the device's memory.
+    ///
+    /// Blocks of C's columns are dealt over the devices, and A streams past them. The call waits, and takes memory, as
+    /// tephra_sgeqrf_host().
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; for complex types there is no T |
+    /// | 2 | m | rows of C and of A, m >= 0 |
+    /// | 3 | n | columns of C, n >= 0 |
+    /// | 4 | k | reflectors, 0 <= k <= m |
+    /// | 5 | a | the reflectors, lda*k elements, not in device memory |
+    /// | 6 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 7 | tau | k scalar factors |
+    /// | 8 | c | ldc*n elements, overwritten; not in device memory |
+    /// | 9 | ldc | leading dimension of C, ldc >= max(1,m) |
+    /// | 10 | budget | bytes of each device's memory, as for tephra_sgeqrf_host() |
+    /// | 11 | device_count | how many devices take part; 0: the current one |
+    /// | 12 | devices | which; not looked at for 0 |
+    /// | 13 | call | told of the progress; NULL: nobody is told |
+    /// | 14 | user | handed to it |
+    /// ```
+    pub fn tephra_sormqr_host(trans: c_int, m: i64, n: i64, k: i64, a: *const f32, lda: i64, tau: *const f32, c: *mut f32, ldc: i64, budget: i64, device_count: c_int, devices: *const c_int, call: tephra_progress, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_host() in double precision.
+    /// ```
+    pub fn tephra_dgeqrf_host(m: i64, n: i64, a: *mut f64, lda: i64, tau: *mut f64, budget: i64, device_count: c_int, devices: *const c_int, call: tephra_progress, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_host() in double precision.
+    /// ```
+    pub fn tephra_dormqr_host(trans: c_int, m: i64, n: i64, k: i64, a: *const f64, lda: i64, tau: *const f64, c: *mut f64, ldc: i64, budget: i64, device_count: c_int, devices: *const c_int, call: tephra_progress, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_host() in single precision complex.
+    /// ```
+    pub fn tephra_cgeqrf_host(m: i64, n: i64, a: *mut tephra_c32, lda: i64, tau: *mut tephra_c32, budget: i64, device_count: c_int, devices: *const c_int, call: tephra_progress, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_host() in single precision complex, with Q^H instead of Q^T.
+    /// ```
+    pub fn tephra_cunmqr_host(trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c32, lda: i64, tau: *const tephra_c32, c: *mut tephra_c32, ldc: i64, budget: i64, device_count: c_int, devices: *const c_int, call: tephra_progress, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sgeqrf_host() in double precision complex.
+    /// ```
+    pub fn tephra_zgeqrf_host(m: i64, n: i64, a: *mut tephra_c64, lda: i64, tau: *mut tephra_c64, budget: i64, device_count: c_int, devices: *const c_int, call: tephra_progress, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// tephra_sormqr_host() in double precision complex, with Q^H instead of Q^T.
+    /// ```
+    pub fn tephra_zunmqr_host(trans: c_int, m: i64, n: i64, k: i64, a: *const tephra_c64, lda: i64, tau: *const tephra_c64, c: *mut tephra_c64, ldc: i64, budget: i64, device_count: c_int, devices: *const c_int, call: tephra_progress, user: *mut c_void) -> tephra_status;
+    /// ```text
+    /// Begins to record what tephra_?geqrf_tiled(), tephra_?geqrf_host() and their kin do when, in all threads of the process.
+    /// What was recorded before is forgotten. It takes memory for each task, and times each copy on a device by events.
+    /// ```
+    pub fn tephra_trace_begin() -> tephra_status;
+    /// ```text
+    /// Ends the record and writes it to a file in Chrome's trace format, which chrome://tracing and Perfetto show. A file that
+    /// cannot be written, or no record, is TEPHRA_STATUS_NOT_SUPPORTED.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | file | the path of the file, which is overwritten |
+    /// ```
+    pub fn tephra_trace_end(file: *const c_char) -> tephra_status;
     /// ```text
     /// Runs the parts of a batch that lie on several devices: for each part `call` is called once, in order and from this
     /// thread, with the part's device as the current one and a stream of that device, and calls whatever functions of

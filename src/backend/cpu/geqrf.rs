@@ -6,7 +6,7 @@ use super::bins::in_bins;
 use super::blocked::{self, BlockLayout};
 use super::choice::{self, Algorithm, Choice, Share, choose, choose_among_others};
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
-use super::over_batch::{Task, Varying, over_batch};
+use super::over_batch::{Task, Varying, one_by_one, over_batch};
 use super::packed::{Columns, Re, leading};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};

@@ -322,7 +322,12 @@ unsafe fn sums<P: Pack, const R: usize, const S: usize, const CUT: bool>(
 
 /// column := alpha x + beta column, of R vectors, of the last of which `last` numbers are there, where it is CUT.
 #[inline(always)]
-unsafe fn put<P: Pack, const R: usize, const CUT: bool>(x: [P::V; R], column: *mut Re<P>, last: usize, c: Target<P::S>) {
+unsafe fn put<P: Pack, const R: usize, const CUT: bool>(
+    x: [P::V; R],
+    column: *mut Re<P>,
+    last: usize,
+    c: Target<P::S>,
+) {
     unsafe {
         let mut x = scaled::<P, R>(x, c.alpha);
         if c.beta != P::S::zero() {
