@@ -5429,6 +5429,14 @@ module tephra
             integer(c_int64_t), value :: group_count
             integer(c_int) :: status
         end function
+        function cublasGemmBatchedEx(handle, transa, transb, m, n, k, alpha, aarray, atype, lda, barray, btype, ldb, beta, &
+            carray, ctype, ldc, batchcount, computetype, algo) bind(C) result(status)
+            import :: c_int, c_ptr
+            type(c_ptr), value :: handle, alpha, aarray, barray, beta, carray
+            integer(c_int), value :: transa, transb, m, n, k, atype, lda, btype, ldb, ctype, ldc, batchcount, computetype, &
+                algo
+            integer(c_int) :: status
+        end function
         function cublasGemmBatchedEx_64(handle, transa, transb, m, n, k, alpha, aarray, atype, lda, barray, btype, ldb, &
             beta, carray, ctype, ldc, batchcount, computetype, algo) bind(C) result(status)
             import :: c_int, c_int64_t, c_ptr

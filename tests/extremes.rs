@@ -127,6 +127,7 @@ fn draw(p: &Prototype, element: usize, rng: &mut Rng) -> (Vec<usize>, Stage, Box
                     "uplo" => &[121, 122, 123],
                     "diag" => &[131, 132, 7],
                     "part" => &[0, 1, 2, 3],
+                    "storage" => &[2, 14, 0, 68],
                     other => panic!("{}: {other} is no flag", p.name),
                 };
                 pick(rng, flags) as usize

@@ -105,7 +105,7 @@ fn a_chunk_that_fails_is_named() {
     let (mut a, mut info) = (matrices(100, 1000), vec![0; 100]);
     assert_eq!(run(&mut a, &mut info, 16, 40, &[0]), 7);
     let text = Library::required().last_error();
-    assert!(text.contains("members 32 to 47 on device 0: the function answered -4"), "{text}");
+    assert!(text.contains("members 32 to 47 on device 0: the function returned -4"), "{text}");
     assert!(text.contains("lda"), "{text}");
     assert_eq!(run(&mut a, &mut info, -1, 40, &[0]), -6);
     assert_eq!(run(&mut a, &mut info, 16, 40, &[99]), -8);
@@ -158,7 +158,7 @@ fn parts_are_done_on_their_devices() {
     let code = unsafe { run(5, places.as_ptr(), null(), Some(part), user(&mut parts)) };
     let text = library.last_error();
     assert_eq!(code, 7);
-    assert!(text.contains("part 2 on device 0: the function answered -4"), "{text}");
+    assert!(text.contains("part 2 on device 0: the function returned -4"), "{text}");
     assert_eq!(unsafe { run(1, [1000].as_ptr(), null(), Some(part), user(&mut parts)) }, -2);
     assert_eq!(unsafe { run(1, [0].as_ptr(), null(), None, null_mut()) }, -4);
 }

@@ -4,7 +4,7 @@ use super::choice::Share;
 use super::over_batch::{Shared, Varying};
 use super::{scratch, threads};
 use crate::error::Error;
-use crate::routine::{Geqrf, Gesv, Getrf, Getri, Getrs, Operand, Posv, Potrf, Potri, Potrs, Routine, Trsm};
+use crate::routine::{Geqrf, Gesv, Getrf, Getri, Getrs, Operand, Posv, Potrf, Potrs, Routine, Trsm};
 use parking_lot::Mutex;
 use std::ffi::c_void;
 use std::ops::Range;
@@ -55,7 +55,6 @@ alike! {
     Getrf: [p.n, p.m, p.lda, p.small.all.to_bits() as i64] of p, a ipiv, |p| Some(&mut p.info);
     Geqrf: [p.n, p.m, p.lda] of p, a tau, |p| Some(&mut p.info);
     Potrf: [p.n, p.lda] of p, a, |p| Some(&mut p.info);
-    Potri: [p.n, p.lda] of p, a, |p| Some(&mut p.info);
     Getri: [p.n, p.lda, p.ldc] of p, a ipiv c, |p| Some(&mut p.info);
     Gesv: [p.n, p.nrhs, p.lda, p.ldb] of p, a ipiv b, |p| Some(&mut p.info);
     Getrs: [p.n, p.nrhs, p.lda, p.ldb] of p, a ipiv b, |p| Some(&mut p.info);

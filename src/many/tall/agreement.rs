@@ -135,7 +135,7 @@ mod tests {
         let wide = Record { n: 6, ..record(9) };
         assert_eq!(text(&[record(9), record(9), wide]), "rank 2 has 6 columns, and rank 0 has 5");
         let other = Record { call: [Called::Gels as u8, 1, 1], ..record(9) };
-        assert!(text(&[record(9), other]).contains("rank 1 calls another routine"));
+        assert!(text(&[record(9), other]).contains("rank 1 calls a different routine"));
         let failed = Record { bits: FAILED, ..record(9) };
         assert!(text(&[record(9), failed]).contains("rank 1 cannot"));
         assert!(text(&[record(9), Record { magic: 0, ..record(9) }]).contains("rank 1 has another version"));

@@ -6,7 +6,7 @@ use super::super::choice::{self, Way};
 use super::super::interleaved::{self, Group, Tile};
 use super::super::lu::flops;
 use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
@@ -182,8 +182,9 @@ impl OverBatch for Potri {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
+            // In lanes sums have another order, and whether members are in lanes depends on the others' sizes.
             let run = |p: &Potri| unsafe { p.run_as::<T>(&choice::alone(p)) };
-            return unsafe { in_bins(self, way.share, choice::lanes_of, run) };
+            return unsafe { one_by_one(self, way.share, Potri::member, run) };
         }
         let &Potri { uplo, n, a, lda, info, batch, .. } = self;
         unsafe {
