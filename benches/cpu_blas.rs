@@ -398,6 +398,7 @@ fn measure<T: Scalar>(vendors: &[Vendor], case: Case, n: usize) -> Vec<Row> {
                 lda,
                 x: strided(b_p, n),
                 incx: 1,
+                sizes: None,
                 batch,
             })
         }

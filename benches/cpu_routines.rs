@@ -78,8 +78,21 @@ fn measure<T: Scalar>(s: Shape) -> Vec<Row> {
     let geqrf =
         Geqrf { dtype, m, n, a: a_p, lda: m, tau: tau_p, batch, sizes: None, info: null_mut(), math: Math::Fp32 };
     let explicit = |part| Qr { dtype, m, n, part, a: a_p, lda: m, q: q_p, ldq: m, r: r_p, ldr: n, batch, work };
-    let gels =
-        Gels { dtype, trans: Trans::N, m, n, nrhs: 1, a: a_p, lda: m, b: b_p, ldb: m, info: info_p, batch, work };
+    let gels = Gels {
+        dtype,
+        trans: Trans::N,
+        m,
+        n,
+        nrhs: 1,
+        a: a_p,
+        lda: m,
+        b: b_p,
+        ldb: m,
+        info: info_p,
+        sizes: None,
+        batch,
+        work,
+    };
     let trsm = |columns: i64, b: Operand| Trsm {
         dtype,
         side: Side::Left,

@@ -1,5 +1,5 @@
-// Conversions between elements of 16 bits and FP32, run on the host: strided and behind pointers, in every alignment, of
-// triangles, of columns longer than a block's turn. Each element is its own rounding, and nothing else is written.
+// Conversions between elements of 16 bits and FP32, run on the host: strided and behind pointers, in every alignment,
+// of triangles, of columns longer than a block's turn. Each element is its own rounding, and nothing else is written.
 #include "cuda_on_host.h"
 
 #include "auxiliary/convert.cuh"
@@ -71,7 +71,8 @@ void converts(const Case &c, bool bfloat) {
     for (size_t at = 0; at < single.size(); ++at) {
         // Of all sizes; every second one in the middle of two numbers or close to it.
         const unsigned bits = random_bits();
-        single[at] = at % 2 ? value(static_cast<Bits>(bits), bfloat) * (1 + static_cast<float>(bits % 5) / 4096) : tephra::of_bits(bits);
+        single[at] = at % 2 ? value(static_cast<Bits>(bits), bfloat) * (1 + static_cast<float>(bits % 5) / 4096)
+                            : tephra::of_bits(bits);
     }
     std::vector<void *> halves, singles;
     for (int i = 0; i < c.count; ++i) {
@@ -89,7 +90,8 @@ void converts(const Case &c, bool bfloat) {
                (c.part == 0 || (c.part == 1 ? i <= j : i >= j));
     };
     const std::string what = std::to_string(c.rows) + " x " + std::to_string(c.columns) + ", offset " +
-                             std::to_string(c.offset) + ", part " + std::to_string(c.part) + (bfloat ? " bf16" : " fp16");
+                             std::to_string(c.offset) + ", part " + std::to_string(c.part) +
+                             (bfloat ? " bf16" : " fp16");
     auto rounded = half;
     const auto same = [](float a, float b) { return a == b || (a != a && b != b); };
     {
@@ -122,10 +124,11 @@ void converts(const Case &c, bool bfloat) {
 
 int main() {
     const Case cases[] = {
-        {8, 8, 3, 0, 0, false, 0},  {8, 8, 3, 0, 8, true, 0},    {7, 5, 4, 0, 0, false, 0}, {7, 5, 4, 3, 1, true, 0},
-        {33, 9, 2, 7, 3, false, 0}, {5000, 1, 1, 0, 8, false, 0}, {2100, 3, 2, 4, 0, true, 0}, {1, 1, 5, 0, 1, false, 0},
-        {40, 40, 2, 0, 0, false, 1}, {40, 40, 2, 0, 0, true, 2},  {37, 37, 2, 3, 1, false, 1}, {37, 37, 2, 3, 0, false, 2},
-        {3, 3, 3, 0, 0, true, 1},   {16, 300, 1, 0, 0, false, 2}, {1, 700, 2, 1, 0, false, 0},
+        {8, 8, 3, 0, 0, false, 0},   {8, 8, 3, 0, 8, true, 0},     {7, 5, 4, 0, 0, false, 0},
+        {7, 5, 4, 3, 1, true, 0},    {33, 9, 2, 7, 3, false, 0},   {5000, 1, 1, 0, 8, false, 0},
+        {2100, 3, 2, 4, 0, true, 0}, {1, 1, 5, 0, 1, false, 0},    {40, 40, 2, 0, 0, false, 1},
+        {40, 40, 2, 0, 0, true, 2},  {37, 37, 2, 3, 1, false, 1},  {37, 37, 2, 3, 0, false, 2},
+        {3, 3, 3, 0, 0, true, 1},    {16, 300, 1, 0, 0, false, 2}, {1, 700, 2, 1, 0, false, 0},
     };
     for (const Case &c : cases)
         for (const bool bfloat : {false, true}) converts(c, bfloat);

@@ -99,8 +99,8 @@ struct Eight {
 
 constexpr int CONVERT_AT_ONCE = 4;
 
-// A block's turn: neighbouring columns of a matrix, or rows of one, eight elements a thread CONVERT_AT_ONCE times, all of
-// which are on their way before the first is stored. Memory is the limit.
+// A block's turn: neighbouring columns of a matrix, or rows of one, eight elements a thread CONVERT_AT_ONCE times, all
+// of which are on their way before the first is stored. Memory is the limit.
 template <typename From, typename To, int THREADS>
 __device__ __forceinline__ void convert(const ConvertArgs &args, const Operand &source, long long ld_source,
                                         const Operand &target, long long ld_target) {
@@ -110,7 +110,8 @@ __device__ __forceinline__ void convert(const ConvertArgs &args, const Operand &
     const long long group = pieces < turn ? turn / pieces : 1; // columns
     const long long turns = parts * ((args.columns + group - 1) / group);
     for (long long job = blockIdx.x; job < args.batch * turns; job += gridDim.x) {
-        const long long i = job / turns, place = job % turns, column = place / parts * group, top = place % parts * turn;
+        const long long i = job / turns, place = job % turns, column = place / parts * group,
+                        top = place % parts * turn;
         const long long columns = args.columns - column < group ? args.columns - column : group;
         const unsigned height = static_cast<unsigned>(pieces - top < turn ? pieces - top : turn);
         const unsigned total = height * static_cast<unsigned>(columns);

@@ -60,6 +60,7 @@ struct Functions {
 }
 
 impl Functions {
+    #[allow(clippy::missing_transmute_annotations)] // the fields say what each becomes
     fn of(library: &Library) -> Option<Functions> {
         // SAFETY (of the transmutations): cuBLAS's functions of these names have these types.
         let one = |name: &CStr| find(library, name);

@@ -26,7 +26,7 @@ pub struct Scene<T> {
 }
 
 /// Bytes of workspace, enough for all.
-const WORK: usize = 1 << 22;
+const WORK: usize = 16 << 20;
 
 /// What a call leaves of the operand that it writes, and codes.
 pub struct Outcome<T>(pub Vec<Matrix<T>>, pub Vec<c_int>);
