@@ -82,7 +82,7 @@ pub fn flops(dtype: Dtype, m: i64, n: i64) -> f64 {
 }
 
 /// Elements of a pack.
-pub fn lanes(dtype: Dtype, level: Level) -> usize {
+fn lanes(dtype: Dtype, level: Level) -> usize {
     const fn of<I: Isa>(single: bool) -> usize {
         if single { I::F32::L } else { I::F64::L }
     }
@@ -157,13 +157,7 @@ pub fn way<R: OverBatch>(p: &R) -> Way {
 
 /// How a routine is carried out by the calling thread, which is one of several that have other members.
 pub fn alone<R: OverBatch>(p: &R) -> Way {
-    Way { share: Share { threads: 1, inside: 1, grain: p.batch() as usize }, ..way(p) }
-}
-
-/// Members that the calling thread takes at a time: those of a vector where they are interleaved, else one.
-pub fn lanes_of<R: OverBatch>(p: &R) -> usize {
-    let way = alone(p);
-    if way.interleaved { lanes(p.dtype(), way.level) } else { 1 }
+    Way { share: Share { threads: 1, inside: 1, grain: 1 }, ..way(p) }
 }
 
 /// The way of a routine in words.

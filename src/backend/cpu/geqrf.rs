@@ -2,7 +2,6 @@
 
 use super::Run;
 use super::batch::{self, Members};
-use super::bins::in_bins;
 use super::blocked::{self, BlockLayout};
 use super::choice::{self, Algorithm, Choice, Share, choose, choose_among_others};
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
@@ -35,22 +34,17 @@ impl Run for Geqrf {
     }
 }
 
-/// Members with sizes of their own, by one thread each or several of the same size in lanes, or by all threads for one large one
-/// after the other.
+/// Members with sizes of their own, by one thread each, or all threads for one large one after the other.
 unsafe fn each(p: &Geqrf) -> Result<(), Error> {
     // The largest sizes decide whether there is a plan, before anything is written: members that it does not take have another.
     choose(&Geqrf { batch: 1, ..*p })?;
     let share = choice::share_large(choice::flops(p.dtype, p.m, p.n), p.batch, 1);
     let run = |p: &Geqrf| {
         let chosen = choose_among_others(p)?;
-        let alone = Share { threads: 1, inside: 1, grain: p.batch as usize };
+        let alone = Share { threads: 1, inside: 1, grain: 1 };
         unsafe { run_as(p, &if share.inside > 1 { chosen } else { Choice { share: alone, ..chosen } }) }
     };
-    let lanes = |p: &Geqrf| match choose_among_others(p) {
-        Ok(choice) if choice.algorithm == Algorithm::Interleaved => choice::lanes(p.dtype, choice.level),
-        _ => 1,
-    };
-    unsafe { in_bins(p, share, lanes, run) }
+    unsafe { one_by_one(p, share, Varying::member, run) }
 }
 
 impl Varying for Geqrf {

@@ -19,8 +19,7 @@
 //! | `reflectors` | Q of one packed matrix, applied or generated |
 //! | `orgqr`, `ormqr`, `qr`, `gels`, `trsm` | the routines after QR, from callers' memory (`view`) |
 //! | `thin` | triangular systems with few right-hand sides |
-//! | `bins` | members with sizes of their own: those of the same size together |
-//! | `systems` | systems with sizes of their own, a member's |
+//! | `systems` | systems with sizes of their own, member by member |
 //! | `gelsy` | least squares of matrices of any rank |
 //! | `gels_iterative` | least squares by iteration |
 //! | `gemm`, `gemv` | products; `tile`: the register tile of those of matrices |
@@ -74,7 +73,6 @@ macro_rules! unrolled {
 
 mod assign;
 mod batch;
-mod bins;
 mod blas;
 mod blocked;
 mod choice;

@@ -80,7 +80,7 @@ impl Drop for Buffer {
 
 thread_local! {
     static BUFFER: Cell<Buffer> = const { Cell::new(Buffer::EMPTY) };
-    static LIST: Cell<Buffer> = const { Cell::new(Buffer::EMPTY) };
+    static OUTER: Cell<Buffer> = const { Cell::new(Buffer::EMPTY) };
 }
 
 /// Calls `f` with this thread's buffer of at least `bytes` bytes, aligned to a cache line, content unspecified.
@@ -91,17 +91,9 @@ pub fn with<R>(bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
     with_buffer(&BUFFER, bytes, f)
 }
 
-/// The same of a list of so many numbers, zero at first, in a buffer of its own: `f` may use [`with`]'s.
-pub fn with_list<R>(numbers: usize, f: impl FnOnce(&mut [u64]) -> R) -> Result<R, Error> {
-    let bytes = numbers.saturating_mul(size_of::<u64>());
-    with_buffer(&LIST, bytes, |p| {
-        // SAFETY: the buffer has so many bytes and is aligned to more than a number; an empty one is not read.
-        let list = unsafe {
-            p.write_bytes(0, bytes);
-            std::slice::from_raw_parts_mut(p.cast::<u64>(), numbers)
-        };
-        f(list)
-    })
+/// [`with`] another buffer, for what calls other routines from within `f`, whose own is kept beside it.
+pub fn with_outer<R>(bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
+    with_buffer(&OUTER, bytes, f)
 }
 
 fn with_buffer<R>(of: &'static LocalKey<Cell<Buffer>>, bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
@@ -112,19 +104,4 @@ fn with_buffer<R>(of: &'static LocalKey<Cell<Buffer>>, bytes: usize, f: impl FnO
         let _ = of.try_with(|kept| kept.set(b));
     }
     Ok(r)
-}
-
-thread_local! {
-    static OUTER: Cell<Buffer> = const { Cell::new(Buffer::EMPTY) };
-}
-
-/// [`with`] another buffer, for what calls other routines from within `f`, whose own is kept beside it.
-pub fn with_outer<R>(bytes: usize, f: impl FnOnce(*mut u8) -> R) -> Result<R, Error> {
-    let mut outer = OUTER.try_with(Cell::take).unwrap_or(Buffer::EMPTY);
-    outer.grow(bytes)?;
-    let done = f(outer.p.as_ptr());
-    if outer.bytes <= KEEP {
-        let _ = OUTER.try_with(|kept| kept.set(outer));
-    }
-    Ok(done)
 }

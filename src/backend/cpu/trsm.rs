@@ -2,7 +2,6 @@
 //! B^T: the right-hand sides lie along the lanes of packed columns, one column for each unknown.
 
 use super::batch::Members;
-use super::bins::in_bins;
 use super::blocked::{GROUP, subtract};
 use super::choice::{self, Way, share};
 use super::divisor::Divisor;
@@ -11,7 +10,7 @@ use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::lu::interleaved_best;
 use super::lu::triangles::{Shape, Solve};
 use super::ormqr::view;
-use super::over_batch::{OverBatch, Task, Varying, over_batch};
+use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch};
 use super::packed::{Columns, Re, get, leading, set};
 use super::scratch::Arena;
 use super::simd::{Lanes, Level, Pack, Packed};
@@ -365,7 +364,7 @@ impl OverBatch for Trsm {
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
             let run = |p: &Trsm| unsafe { p.run_as::<T>(&choice::alone(p)) };
-            return unsafe { in_bins(self, way.share, choice::lanes_of, run) };
+            return unsafe { one_by_one(self, way.share, Trsm::member, run) };
         }
         let alpha = unsafe { value(self.alpha) };
         // alpha = 0 sets B to zero and reads nothing.

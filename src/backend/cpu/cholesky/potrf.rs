@@ -1,12 +1,11 @@
 //! What begins with a factorisation: potrf and posv.
 
 use super::super::batch::Members;
-use super::super::bins::in_bins;
 use super::super::choice::{self, Way};
 use super::super::interleaved::{self, Group};
 use super::super::lu::flops;
 use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, Varying, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
@@ -144,7 +143,7 @@ impl OverBatch for Potrf {
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
             let run = |p: &Potrf| unsafe { p.run_as::<T>(&choice::alone(p)) };
-            return unsafe { in_bins(self, way.share, choice::lanes_of, run) };
+            return unsafe { one_by_one(self, way.share, Potrf::member, run) };
         }
         let &Potrf { uplo, n, a, lda, info, batch, .. } = self;
         let (triangles, none, interleaved) = (Triangles::new(a, lda, uplo, n), (Members::new(a), lda), way.interleaved);
@@ -167,7 +166,7 @@ impl OverBatch for Posv {
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
             let run = |p: &Posv| unsafe { p.run_as::<T>(&choice::alone(p)) };
-            return unsafe { in_bins(self, way.share, choice::lanes_of, run) };
+            return unsafe { one_by_one(self, way.share, Posv::member, run) };
         }
         let &Posv { uplo, n, nrhs, a, lda, b, ldb, info, batch, .. } = self;
         let (a, b) = (Triangles::new(a, lda, uplo, n), (Members::new(b), ldb));

@@ -1,7 +1,6 @@
 //! What begins with a caller's factor: potrs and potri.
 
 use super::super::batch::Members;
-use super::super::bins::in_bins;
 use super::super::choice::{self, Way};
 use super::super::interleaved::{self, Group, Tile};
 use super::super::lu::flops;
@@ -156,7 +155,7 @@ impl OverBatch for Potrs {
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
             let run = |p: &Potrs| if p.nrhs == 0 { Ok(()) } else { unsafe { p.run_as::<T>(&choice::alone(p)) } };
-            return unsafe { in_bins(self, way.share, choice::lanes_of, run) };
+            return unsafe { one_by_one(self, way.share, Potrs::member, run) };
         }
         let &Potrs { uplo, n, nrhs, a, lda, b, ldb, batch, .. } = self;
         let task = Solving::<T> {
@@ -182,7 +181,6 @@ impl OverBatch for Potri {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            // In lanes sums have another order, and whether members are in lanes depends on the others' sizes.
             let run = |p: &Potri| unsafe { p.run_as::<T>(&choice::alone(p)) };
             return unsafe { one_by_one(self, way.share, Potri::member, run) };
         }

@@ -1,11 +1,10 @@
 //! What begins with a factorisation: getrf, gesv and inv.
 
 use super::super::batch::Members;
-use super::super::bins::in_bins;
 use super::super::choice::{self, Way};
 use super::super::interleaved::{self, Group, Part};
 use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, Varying, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, MAX_LANES, Pack, Packed};
@@ -283,7 +282,7 @@ impl OverBatch for Getrf {
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
             let run = |p: &Getrf| unsafe { p.run_as::<T>(&choice::alone(p)) };
-            return unsafe { in_bins(self, way.share, choice::lanes_of, run) };
+            return unsafe { one_by_one(self, way.share, Getrf::member, run) };
         }
         let a = (Members::<T>::new(self.a), self.lda);
         let (m, n, pivoting) = (self.m as usize, self.n as usize, self.pivoting);
@@ -327,7 +326,7 @@ impl OverBatch for Gesv {
                 }
                 _ => unsafe { p.run_as::<T>(&choice::alone(p)) },
             };
-            return unsafe { in_bins(self, way.share, choice::lanes_of, run) };
+            return unsafe { one_by_one(self, way.share, Gesv::member, run) };
         }
         let (a, x) = ((Members::<T>::new(self.a), self.lda), (Members::new(self.b), self.ldb));
         unsafe { solve_systems(&self.factorisation(), a, (x, self.nrhs), way) }

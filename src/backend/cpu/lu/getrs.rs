@@ -1,11 +1,10 @@
 //! What begins with a caller's factors: getrs and getri.
 
 use super::super::batch::Members;
-use super::super::bins::in_bins;
 use super::super::choice::{self, Way};
 use super::super::interleaved::{self, Group, Part};
 use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, run};
+use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::super::packed::{Columns, Re, get, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
@@ -195,7 +194,7 @@ impl OverBatch for Getrs {
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
             let run = |p: &Getrs| if p.nrhs == 0 { Ok(()) } else { unsafe { p.run_as::<T>(&choice::alone(p)) } };
-            return unsafe { in_bins(self, way.share, choice::lanes_of, run) };
+            return unsafe { one_by_one(self, way.share, Getrs::member, run) };
         }
         let (a, b, ipiv) = (Members::new(self.a), Members::new(self.b), Pivots::new(self.ipiv));
         let task = Solving::<T> { p: self, a, b, ipiv, interleaved: way.interleaved };
@@ -309,7 +308,7 @@ impl OverBatch for Getri {
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
             let run = |p: &Getri| unsafe { p.run_as::<T>(&choice::alone(p)) };
-            return unsafe { in_bins(self, way.share, choice::lanes_of, run) };
+            return unsafe { one_by_one(self, way.share, Getri::member, run) };
         }
         let (a, c, ipiv) = (Members::new(self.a), Members::new(self.c), Pivots::new(self.ipiv));
         let task = Inverting::<T> { p: self, a, c, ipiv, interleaved: way.interleaved };
