@@ -11,6 +11,7 @@ import argparse
 import ctypes
 import datetime
 import functools
+import hashlib
 import importlib.util
 import json
 import os
@@ -406,7 +407,9 @@ def main():
     # What has ended is kept, should this run be interrupted.
     args.out.parent.mkdir(parents=True, exist_ok=True)
     kept = args.out.with_suffix(".part")
-    whole = digest(bundle / "kernels.txt") + digest(bundle / "launches.txt")
+    # Other text that gives the same code is the same bundle.
+    codes = " ".join(f"{name}={entry.split()[0]}" for name, entry in sorted(tree[1].items()))
+    whole = hashlib.sha256(codes.encode()).hexdigest() + digest(bundle / "launches.txt")
     ended, runs = {}, {}
     if args.resume and kept.exists() and (part := json.loads(kept.read_text()))["bundle"] == whole:
         ended, runs = part["ended"], part.get("runs", {})
