@@ -62,6 +62,12 @@ impl Vendor {
     }
 }
 
+/// Whether this process has a cuBLAS, which the library itself loads for products inside of large matrices. cuBLAS handles are then that
+/// library's own, and some of their calls are served by it.
+pub fn in_process() -> bool {
+    std::fs::read_to_string("/proc/self/maps").is_ok_and(|maps| maps.contains("/libcublas.so."))
+}
+
 /// A handle of the vendor's cuSOLVER on `stream`, on the current device: that of `TEPHRA_VENDOR_CUSOLVER`, or what the dynamic
 /// linker finds under the names of CUDA 13 and 12, opened as cuBLAS is.
 pub fn cusolver(stream: *mut c_void) -> Result<CusolverHandle> {

@@ -9,7 +9,7 @@ use tephra_testkit::ops::exact::Exact;
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::sweep::with_any_plan;
-use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
+use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, vendor, with_scalar};
 
 /// op of A and B, m, n, k, members, and by number the factors.
 type Group = ([Trans; 2], [usize; 3], usize, usize);
@@ -302,7 +302,14 @@ fn cublas_answers_at_rest() -> Result<()> {
         let arguments = [handle, f, f, o, o, o, x, 0, kind, o, 0, kind, o, x, 0, kind, o, 0, o, compute];
         unsafe { call(lib, "cublasGemmGroupedBatchedEx", [0.0; 4], &arguments) }
     };
-    assert_eq!((typed(68, 0), typed(68, 2), typed(70, 0)), (0, 15, 15));
+    let half = typed(68, 2);
+    assert_eq!((typed(68, 0), typed(70, 0)), (0, 15));
+    if half == 0 {
+        // With a handle of cuBLAS's own, which has groups of FP16.
+        assert!(vendor::in_process());
+        return Ok(());
+    }
+    assert_eq!(half, 15);
     let device = |mode: u64| unsafe { call(lib, "cublasSetPointerMode_v2", [0.0; 4], &[handle, mode]) };
     assert_eq!(device(1), 0);
     let c = Memory::new(lib, Kind::Device, 64)?;

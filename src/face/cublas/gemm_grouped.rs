@@ -37,8 +37,12 @@ macro_rules! served {
 }
 pub(super) use served;
 
-/// Whether there are several batches, a launch each here, which nobody has measured beside the vendor's one; or the only one is.
+/// Whether there are several batches, a launch each here, which nobody has measured beside the vendor's one; or the only one is. The
+/// vendor has groups of real matrices only.
 pub(super) fn is_vendors<S: Size>(groups: &Groups<S>) -> bool {
+    if groups.dtype.is_complex() {
+        return false;
+    }
     let (mut batches, mut vendors) = (0, false);
     // SAFETY: cuBLAS's documentation says what the arrays hold.
     let counted = unsafe {

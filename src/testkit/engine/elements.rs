@@ -34,12 +34,17 @@ pub fn elements_are_lapacks<R: Determined>() -> Result<()> {
             with_scalar!(dtype, T => {
                 let inputs = R::determined::<T>(case, BATCH, &mut Rng::new(seed as u64));
                 for &path in paths {
-                    let call = R::call(Entry::guarded(&session, R::FORMS[0]), case, &inputs)?;
-                    match with_plan(session.library(), path, || call.issue())? {
+                    // What the workspace query answers depends on the plan, too.
+                    let issued = || -> Result<_> {
+                        let call = R::call(Entry::guarded(&session, R::FORMS[0]), case, &inputs)?;
+                        call.issue()?;
+                        Ok(call)
+                    };
+                    let call = match with_plan(session.library(), path, issued)? {
                         // Registers and lanes hold small matrices only.
                         Err(e) if e.is_not_supported() => continue,
                         issued => issued?,
-                    }
+                    };
                     let output = call.collect()?;
                     for i in 0..BATCH {
                         let difference = R::difference(lapack, case, &Member::of(&inputs, &output, i))?;
