@@ -367,8 +367,9 @@ fn arguments_are_checked() {
 }
 
 /// Times beside the same in the device's memory: `streamed --ignored --nocapture timings`. STREAMED_SIZES has other sizes than 8192,
-/// STREAMED_BUDGET other bytes than a quarter of the matrix, STREAMED_TYPE d instead of s, STREAMED_DEVICES a number of devices,
-/// STREAMED_MEMORY one of pageable and page-locked, STREAMED_RUNS a number of runs, of which the shortest counts.
+/// STREAMED_BUDGET other bytes than a quarter of the matrix, STREAMED_TYPE d instead of s, STREAMED_DEVICES numbers of devices,
+/// STREAMED_MEMORY one of pageable and page-locked, STREAMED_RUNS a number of runs, of which the shortest counts, and STREAMED_BESIDE=no leaves
+/// out what the device's memory is too small for.
 #[test]
 #[ignore = "takes long, and a large GPU"]
 fn timings() {
@@ -378,8 +379,9 @@ fn timings() {
             (function::<T, _>("tephra_?geqrf_host"), function::<T, _>("tephra_?geqrf"));
         let read = |name: &str| std::env::var(name).ok();
         let list = read("STREAMED_SIZES").unwrap_or_else(|| "8192".into());
-        let devices: Vec<c_int> =
-            (0..read("STREAMED_DEVICES").map_or(1, |text| text.parse::<c_int>().unwrap())).collect();
+        let numbers = read("STREAMED_DEVICES").unwrap_or_else(|| "1".into());
+        let numbers: Vec<c_int> = numbers.split(',').map(|number| number.parse().unwrap()).collect();
+        let beside = read("STREAMED_BESIDE").is_none_or(|text| text != "no");
         for n in list.split(',').map(|n| n.parse::<usize>().unwrap()) {
             let bytes = n * n * size_of::<T>();
             let budget = read("STREAMED_BUDGET").map_or(bytes as i64 / 4, |text| text.parse().unwrap());
@@ -418,18 +420,21 @@ fn timings() {
                 let p: *mut T = pinned.as_ref().map_or(plain.as_mut_ptr(), |memory| memory.pointer().cast());
                 // SAFETY: as many elements.
                 let a = unsafe { std::slice::from_raw_parts_mut(p, n * n) };
-                let (count, list) = (devices.len() as c_int, devices.as_ptr());
-                let mut best = f64::MAX;
-                for _ in 0..runs {
-                    fill(a);
-                    let factors = tau.as_mut_ptr().cast();
-                    best = best.min(time(&mut || {
-                        ok(unsafe { geqrf(rows, rows, p.cast(), rows, factors, budget, count, list, None, null_mut()) })
-                    }));
+                for &count in &numbers {
+                    let list: Vec<c_int> = (0..count).collect();
+                    let mut best = f64::MAX;
+                    for _ in 0..runs {
+                        fill(a);
+                        let (factors, list) = (tau.as_mut_ptr().cast(), list.as_ptr());
+                        best = best.min(time(&mut || {
+                            let p = p.cast();
+                            ok(unsafe { geqrf(rows, rows, p, rows, factors, budget, count, list, None, null_mut()) })
+                        }));
+                    }
+                    println!("{:?},{n},{budget},{count},{kind},{best:.3},{:.0}", T::DTYPE, flops / best);
+                    diagonal.push((0..n).map(|i| a[i * n + i].wide().re()).collect::<Vec<f64>>());
                 }
-                println!("{:?},{n},{budget},{count},{kind},{best:.3},{:.0}", T::DTYPE, flops / best);
-                diagonal.push((0..n).map(|i| a[i * n + i].wide().re()).collect::<Vec<f64>>());
-                if let Some(pinned) = &pinned {
+                if let Some(pinned) = pinned.as_ref().filter(|_| beside) {
                     let Ok(memory) = Memory::new(library, Kind::Device, bytes) else { continue };
                     let factors = Memory::new(library, Kind::Device, n * size_of::<T>()).unwrap();
                     let mut best = f64::MAX;

@@ -1,4 +1,4 @@
-//! Times on all devices beside times on one: `many --ignored --nocapture --test-threads 1 timings`. Lines of CSV: what, devices, milliseconds,
+//! Times on two, four and more devices beside times on one: `many --ignored --nocapture --test-threads 1 timings`. Lines of CSV: what, devices, milliseconds,
 //! what it is compared with in milliseconds, and the ratio. Only with CUDA.
 
 use super::ranks::{Raw, Way, devices, function, plain, with_ranks};
@@ -30,6 +30,8 @@ type RunHost = unsafe extern "C" fn(
     Raw,
 ) -> c_int;
 type Geqrf = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, Raw, usize, Raw) -> c_int;
+type Getrf = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, Raw, i64, Raw, usize, Raw) -> c_int;
+type Potrf = unsafe extern "C" fn(c_int, i64, Raw, i64, i64, Raw, i64, Raw, usize, Raw) -> c_int;
 
 fn ok(code: c_int) {
     assert_eq!(code, 0, "{}", Library::required().last_error());
@@ -82,7 +84,7 @@ fn tell(what: &str, devices: usize, many: f64, one: f64) {
     println!("{what},{devices},{many:.3},{one:.3},{:.3}", one / many);
 }
 
-fn tall<T: Scalar>(m: usize, n: usize, size: usize, part: c_int) {
+fn tall<T: Scalar>(m: usize, n: usize, devices: usize, part: c_int) {
     let (mi, ni, element) = (m as i64, n as i64, size_of::<T>());
     let one: OneQr = function::<T, _>("tephra_?qr_strided_batched");
     let workspace: OneQrWorkspace = function::<T, _>("tephra_?qr_strided_batched_workspace");
@@ -99,40 +101,86 @@ fn tall<T: Scalar>(m: usize, n: usize, size: usize, part: c_int) {
         })
     };
     let qr: Qr = function::<T, _>("tephra_?qr_distributed");
-    let start = Barrier::new(size);
-    let times = with_ranks(Way::Own, size, |_, comm| {
-        let (a, q, r) = (random::<T>(m * n), room(m * n * element), room(n * n * element));
-        let (a, q, r) = (a.pointer(), q.pointer(), r.pointer());
-        least(|| {
-            start.wait();
-            ok(unsafe { qr(comm, part, mi, ni, a, mi, q, mi, r, ni, null_mut()) });
-            wait();
-            start.wait();
-        })
-    });
-    let slowest = times.into_iter().fold(0.0, f64::max);
-    let name = format!("TSQR {} {size}x({m}x{n}) {}", T::DTYPE.letter(), if part == 0 { "R" } else { "Q and R" });
-    tell(&name, size, slowest, alone);
+    for size in several(devices) {
+        let start = Barrier::new(size);
+        let times = with_ranks(Way::Own, size, |_, comm| {
+            let (a, q, r) = (random::<T>(m * n), room(m * n * element), room(n * n * element));
+            let (a, q, r) = (a.pointer(), q.pointer(), r.pointer());
+            least(|| {
+                start.wait();
+                ok(unsafe { qr(comm, part, mi, ni, a, mi, q, mi, r, ni, null_mut()) });
+                wait();
+                start.wait();
+            })
+        });
+        let slowest = times.into_iter().fold(0.0, f64::max);
+        let name = format!("TSQR {} {size}x({m}x{n}) {}", T::DTYPE.letter(), if part == 0 { "R" } else { "Q and R" });
+        tell(&name, size, slowest, alone);
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Factorisation {
+    Geqrf,
+    Getrf,
+    Potrf,
 }
 
 struct Part {
+    routine: Factorisation,
     a: Memory,
-    tau: Memory,
+    /// tau or pivots.
+    beside: Memory,
+    info: Memory,
     n: i64,
     count: i64,
 }
 
 unsafe extern "C" fn factor(i: i64, stream: Raw, user: Raw) -> c_int {
     let part = &unsafe { &*user.cast::<Vec<Part>>() }[i as usize];
-    let (geqrf, n): (Geqrf, _) = (plain("tephra_dgeqrf_strided_batched"), part.n);
-    unsafe { geqrf(n, n, part.a.pointer(), n, n * n, part.tau.pointer(), n, part.count, null_mut(), 0, stream) }
+    let (n, count) = (part.n, part.count);
+    let (a, beside, info) = (part.a.pointer(), part.beside.pointer(), part.info.pointer());
+    match part.routine {
+        Factorisation::Geqrf => {
+            let geqrf: Geqrf = plain("tephra_dgeqrf_strided_batched");
+            unsafe { geqrf(n, n, a, n, n * n, beside, n, count, null_mut(), 0, stream) }
+        }
+        Factorisation::Getrf => {
+            let getrf: Getrf = plain("tephra_dgetrf_strided_batched");
+            unsafe { getrf(n, n, a, n, n * n, beside, n, info, count, null_mut(), 0, stream) }
+        }
+        Factorisation::Potrf => {
+            let potrf: Potrf = plain("tephra_dpotrf_strided_batched");
+            unsafe { potrf(LOWER, n, a, n, n * n, info, count, null_mut(), 0, stream) }
+        }
+    }
 }
 
-/// QR of a batch in as many parts as there are devices, beside all of it on one.
-fn parts(n: usize, count: usize, size: usize) {
+/// `MagmaLower`.
+const LOWER: c_int = 122;
+
+/// Matrices with four on the diagonal and little beside it, of which every factor can be factored again.
+fn definite(n: usize, count: usize) -> Memory {
+    let memory = room(n * n * count * 8);
+    let mut rng = Rng::new(5);
+    let some = ((16 << 20) / (n * n * 8)).clamp(1, count);
+    let of_some: Vec<f64> = (0..n * n * some)
+        .map(|i| if i % (n * n) % (n + 1) == 0 { 4.0 } else { rng.uniform() / (2 * n) as f64 })
+        .collect();
+    for first in (0..count).step_by(some) {
+        let bytes = n * n * 8 * some.min(count - first);
+        let to = memory.pointer().wrapping_byte_add(first * n * n * 8);
+        unsafe { Library::required().memcpy(to, of_some.as_ptr().cast(), bytes, null_mut()) }.unwrap();
+    }
+    memory
+}
+
+/// A factorisation of a batch in as many parts as there are devices, beside all of it on one.
+fn parts(name: &str, routine: Factorisation, n: usize, count: usize, size: usize) {
     let make = |device: usize, count: usize| {
         set_device(device);
-        Part { a: random::<f64>(n * n * count), tau: room(n * count * 8), n: n as i64, count: count as i64 }
+        let a = definite(n, count);
+        Part { routine, a, beside: room(n * count * 8), info: room(count * 4), n: n as i64, count: count as i64 }
     };
     let run: RunParts = plain("tephra_run_parts");
     let time = |places: &[usize]| {
@@ -142,9 +190,16 @@ fn parts(n: usize, count: usize, size: usize) {
         let user = (&raw mut parts).cast::<c_void>();
         least(|| ok(unsafe { run(places.len() as i64, places.as_ptr(), null(), Some(factor), user) }))
     };
-    let all: Vec<_> = (0..size).collect();
-    let (many, one) = (time(&all), time(&[0]));
-    tell(&format!("dgeqrf {n}x{n} batch {count} in parts"), size, many, one);
+    let one = time(&[0]);
+    for size in several(size) {
+        let all: Vec<_> = (0..size).collect();
+        tell(&format!("{name} {n}x{n} batch {count} in parts"), size, time(&all), one);
+    }
+}
+
+/// Two devices, four, and so on.
+fn several(devices: usize) -> impl Iterator<Item = usize> {
+    (1..).map(|power| 1 << power).take_while(move |size| *size <= devices)
 }
 
 unsafe extern "C" fn factor_chunk(_: i64, count: i64, operands: *const Raw, stream: Raw, user: Raw) -> c_int {
@@ -183,7 +238,7 @@ fn host(n: usize, count: usize, pinned: bool, size: usize) {
         })
     };
     let name = format!("dgeqrf {n}x{n} batch {count} in {} host memory", if pinned { "page-locked" } else { "plain" });
-    for devices in (1..=size as c_int).filter(|devices| *devices == 1 || *devices == size as c_int) {
+    for devices in [1].into_iter().chain(several(size)).map(|devices| devices as c_int) {
         let (all, copies) = (time(factor_chunk, devices), time(nothing, devices));
         tell(&format!("{name} beside copies alone"), devices as usize, all, copies);
     }
@@ -209,6 +264,8 @@ fn of_tall_matrices() {
         tall::<f32>(8_388_608, 32, size, part);
         tall::<f64>(8_388_608, 32, size, part);
         tall::<f64>(1_000_000, 32, size, part);
+        // Hardly more than what the ranks tell each other.
+        tall::<f64>(256, 256, size, part);
     }
 }
 
@@ -216,8 +273,12 @@ fn of_tall_matrices() {
 #[ignore = "says only how long things take"]
 fn of_parts() {
     let size = begin();
-    for (n, count) in [(16, 1_000_000), (64, 100_000), (256, 4_000)].into_iter().filter(|_| size > 0) {
-        parts(n, count, size);
+    for (name, routine) in
+        [("dgeqrf", Factorisation::Geqrf), ("dgetrf", Factorisation::Getrf), ("dpotrf", Factorisation::Potrf)]
+    {
+        for (n, count) in [(16, 1_000_000), (64, 100_000), (256, 4_000)].into_iter().filter(|_| size > 0) {
+            parts(name, routine, n, count, size);
+        }
     }
 }
 
