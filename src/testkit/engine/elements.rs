@@ -12,7 +12,8 @@ pub trait Determined: Routine {
     /// The largest difference that is due to rounding, in the units of [`Determined::difference`].
     const BOUND: f64;
 
-    /// The plan candidates, in the names of `tephra_set_plan`. Where there are several, two of them on average must take a case.
+    /// The plan candidates, in the names of `tephra_set_plan`. One of them at least takes each case, and where there are
+    /// several, some cases are taken by more than one.
     fn paths(backend: Backend) -> &'static [&'static str];
     /// Operands that determine the result.
     fn determined<T: Scalar>(case: Self::Case, batch: usize, rng: &mut Rng) -> Inputs<T>;
@@ -31,6 +32,7 @@ pub fn elements_are_lapacks<R: Determined>() -> Result<()> {
     for dtype in Dtype::ALL {
         for (seed, case) in R::cases(dtype).into_iter().enumerate() {
             cases += 1;
+            let before = measured;
             with_scalar!(dtype, T => {
                 let inputs = R::determined::<T>(case, BATCH, &mut Rng::new(seed as u64));
                 for &path in paths {
@@ -54,12 +56,10 @@ pub fn elements_are_lapacks<R: Determined>() -> Result<()> {
                     }
                 }
             });
+            assert!(measured > before, "{} {} {case:?}: no plan takes it", R::NAME, dtype.letter());
         }
     }
-    assert!(
-        cases > 0 && measured >= paths.len().min(2) * cases * BATCH,
-        "{}: {measured} results of {cases} cases",
-        R::NAME
-    );
+    // Not all of one path, where there are others.
+    assert!(paths.len() == 1 || measured > cases * BATCH, "{}: {measured} results of {cases} cases", R::NAME);
     Ok(())
 }
