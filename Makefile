@@ -190,8 +190,10 @@ check-header:
 .PHONY: performance check-performance
 performance: ## rewrite docs/performance.md and README's figures from results/
 	python3 scripts/perf_tables.py
+	python3 scripts/simulate_host.py
 check-performance:
 	python3 scripts/perf_tables.py --check
+	python3 scripts/simulate_host.py --check
 
 .PHONY: launches gpu-bundle gpu-check gpu-check-changed check-gpu-report
 launches: build ## take what the CUDA backend asks the driver to do now as what it should (tests/launches/expected.txt)
