@@ -11193,7 +11193,7 @@ module tephra
         ! members aligned on the device as their matrices best are |
         ! | 5 | access | of each operand TEPHRA_ACCESS_READ, _WRITE or _READ_WRITE, plus TEPHRA_ACCESS_PINNED where it is in
         ! page-locked memory; or TEPHRA_ACCESS_SCRATCH |
-        ! | 6 | chunk | members of a chunk; 0: as many as have 64 MiB |
+        ! | 6 | chunk | members of a chunk; 0: as many as have 64 MiB, or 16 where most passes through page-locked memory of the library |
         ! | 7 | device_count | how many devices take part; 0: all |
         ! | 8 | devices | which; not looked at for 0 |
         ! | 9 | call | the function, called from this thread |

@@ -28,6 +28,8 @@ const PINNED: c_int = 4;
 /// Bytes that are moved at a time unless the caller says otherwise: the devices are busy for longer than it takes to start
 /// what follows.
 const CHUNK: usize = 64 << 20;
+/// The same where most of it passes through page-locked memory of ours: a byte of that takes longer to get than to fill.
+const STAGED_CHUNK: usize = 16 << 20;
 /// Chunks of a device at a time: one is brought, one computed, one taken back.
 const SLOTS: usize = 3;
 /// Between operands, in bytes.
@@ -147,9 +149,18 @@ struct HostOperand {
     /// Bytes of a member.
     bytes: usize,
     access: c_int,
+    /// Where it begins among the bytes of a chunk on the device, and among those of one in page-locked memory, if it passes
+    /// through that.
+    start: usize,
+    staged: usize,
 }
 
 impl HostOperand {
+    /// It passes through page-locked memory of ours.
+    fn passes(&self) -> bool {
+        self.is(READ | WRITE) && !self.is(PINNED)
+    }
+
     fn at(&self, member: i64) -> *mut c_void {
         self.host.wrapping_byte_add(member as usize * self.bytes)
     }
@@ -159,12 +170,13 @@ impl HostOperand {
     }
 }
 
-/// The operands of a call, and where they are among the bytes of a chunk.
+/// The operands of a call.
 struct Operands {
     all: Vec<HostOperand>,
-    starts: Vec<usize>,
-    /// Bytes of a chunk.
+    /// Bytes of a chunk on the device.
     total: usize,
+    /// Bytes of a chunk that pass through page-locked memory.
+    staged: usize,
     /// Members of a chunk.
     most: i64,
 }
@@ -180,7 +192,8 @@ impl Operands {
         let (hosts, bytes, access): (*const *mut c_void, *const usize, *const c_int) =
             (hosts.cast(), bytes.cast(), access.cast());
         let one = |i: usize| unsafe {
-            let operand = HostOperand { host: *hosts.add(i), bytes: *bytes.add(i), access: *access.add(i) };
+            let (host, bytes, access) = (*hosts.add(i), *bytes.add(i), *access.add(i));
+            let operand = HostOperand { host, bytes, access, start: 0, staged: 0 };
             let wrong = |what: String| Err(Failure::Argument("access", format!("of operand {i} {what}")));
             if operand.access & !(READ | WRITE | PINNED) != 0 {
                 return wrong(format!("is {}", operand.access));
@@ -195,23 +208,27 @@ impl Operands {
             }
             Ok(operand)
         };
-        let all = (0..number).map(one).collect::<Result<Vec<_>, _>>()?;
-        let of_member = all.iter().map(|operand| operand.bytes).sum::<usize>().max(1);
-        let most = if chunk > 0 { chunk } else { (CHUNK / of_member).max(1) as i64 }.min(count.max(1));
-        let mut operands = Operands { all, starts: vec![], total: 0, most };
-        for operand in &operands.all {
-            operands.starts.push(operands.total);
-            let bytes =
-                operand.bytes.checked_mul(most as usize).and_then(|bytes| bytes.checked_next_multiple_of(GRAIN));
-            let sum = bytes.and_then(|bytes| operands.total.checked_add(bytes));
-            operands.total =
-                sum.ok_or_else(|| Error::OutOfMemory("a chunk of more bytes than can be counted".into()))?;
+        let mut all = (0..number).map(one).collect::<Result<Vec<_>, _>>()?;
+        let sum = |of: &[HostOperand]| of.iter().fold(0usize, |sum, operand| sum.saturating_add(operand.bytes));
+        let passing: Vec<_> = all.iter().filter(|operand| operand.passes()).copied().collect();
+        let of_member = sum(&all).max(1);
+        let bytes = if sum(&passing) > of_member / 2 { STAGED_CHUNK } else { CHUNK };
+        let most = if chunk > 0 { chunk } else { (bytes / of_member).max(1) as i64 }.min(count.max(1));
+        let (mut total, mut staged) = (0, 0);
+        for operand in &mut all {
+            let place = |sum: &mut usize| {
+                let bytes = operand.bytes.checked_mul(most as usize)?.checked_next_multiple_of(GRAIN)?;
+                let start = *sum;
+                *sum = sum.checked_add(bytes)?;
+                Some(start)
+            };
+            let too_many = || Error::OutOfMemory("a chunk of more bytes than can be counted".into());
+            operand.start = place(&mut total).ok_or_else(too_many)?;
+            if operand.passes() {
+                operand.staged = place(&mut staged).ok_or_else(too_many)?;
+            }
         }
-        Ok(operands)
-    }
-
-    fn each(&self) -> impl Iterator<Item = (&HostOperand, usize)> {
-        self.all.iter().zip(self.starts.iter().copied())
+        Ok(Operands { all, total, staged, most })
     }
 }
 
@@ -236,8 +253,8 @@ impl Slot {
         runtime.set_device(device)?;
         slot.stream = runtime.stream_create()?;
         slot.there = runtime.alloc(operands.total.max(1))?;
-        if operands.all.iter().any(|operand| operand.is(READ | WRITE) && !operand.is(PINNED)) {
-            slot.staged = runtime.alloc_pinned(operands.total.max(1))?;
+        if operands.staged > 0 {
+            slot.staged = runtime.alloc_pinned(operands.staged)?;
         }
         Ok(slot)
     }
@@ -252,25 +269,26 @@ impl Slot {
         self.runtime.set_device(self.device)?;
         self.holds = Some((first, count));
         let mut pointers = Vec::with_capacity(operands.all.len());
-        for (operand, start) in operands.each() {
-            let (there, bytes) = (self.there.wrapping_byte_add(start), operand.bytes * count as usize);
+        for operand in &operands.all {
+            let (there, bytes) = (self.there.wrapping_byte_add(operand.start), operand.bytes * count as usize);
             pointers.push(there);
             if !operand.is(READ) || bytes == 0 {
                 continue;
             }
             let mut from = operand.at(first);
-            if !operand.is(PINNED) {
-                let staged = self.staged.wrapping_byte_add(start);
+            if operand.passes() {
+                let staged = self.staged.wrapping_byte_add(operand.staged);
                 unsafe { copy(from, staged, bytes) };
                 from = staged;
             }
             unsafe { self.runtime.copy_2d_async(there, bytes, from, bytes, bytes, 1, self.stream)? };
         }
         call((first, count), &pointers, self.stream, self.device)?;
-        for (operand, start) in operands.each() {
-            let (there, bytes) = (self.there.wrapping_byte_add(start), operand.bytes * count as usize);
+        for operand in &operands.all {
+            let (there, bytes) = (self.there.wrapping_byte_add(operand.start), operand.bytes * count as usize);
             if operand.is(WRITE) && bytes > 0 {
-                let to = if operand.is(PINNED) { operand.at(first) } else { self.staged.wrapping_byte_add(start) };
+                let staged = self.staged.wrapping_byte_add(operand.staged);
+                let to = if operand.passes() { staged } else { operand.at(first) };
                 unsafe { self.runtime.copy_2d_async(to, bytes, there, bytes, bytes, 1, self.stream)? };
             }
         }
@@ -286,9 +304,9 @@ impl Slot {
             other => other,
         };
         unsafe { self.runtime.stream_synchronize(self.stream) }.map_err(name)?;
-        for (operand, start) in operands.each() {
-            if operand.is(WRITE) && !operand.is(PINNED) {
-                let staged = self.staged.wrapping_byte_add(start);
+        for operand in &operands.all {
+            if operand.is(WRITE) && operand.passes() {
+                let staged = self.staged.wrapping_byte_add(operand.staged);
                 unsafe { copy(staged, operand.at(first), operand.bytes * count as usize) };
             }
         }
@@ -397,10 +415,10 @@ unsafe fn on_the_host(
     let scratch = operands.all.iter().any(|operand| !operand.is(READ | WRITE));
     let room = if scratch { runtime.alloc(operands.total.max(1))? } else { null_mut() };
     let pointers = |first: i64| -> Vec<_> {
-        let place = |(operand, start): (&HostOperand, usize)| {
-            if operand.is(READ | WRITE) { operand.at(first) } else { room.wrapping_byte_add(start) }
+        let place = |operand: &HostOperand| {
+            if operand.is(READ | WRITE) { operand.at(first) } else { room.wrapping_byte_add(operand.start) }
         };
-        operands.each().map(place).collect()
+        operands.all.iter().map(place).collect()
     };
     let done = { chunks }.try_for_each(|piece| call(piece, &pointers(piece.0), Stream(null_mut()), 0));
     if !room.is_null() {

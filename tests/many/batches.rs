@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::memory::{Kind, Memory};
+use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{Library, Rng};
 
 type OfChunk = unsafe extern "C" fn(i64, i64, *const Raw, Raw, Raw) -> c_int;
@@ -57,11 +58,25 @@ unsafe extern "C" fn chunk(first: i64, count: i64, operands: *const Raw, stream:
     unsafe { potrf()(122, N as i64, a, lda, (N * N) as i64, info.cast(), count, null_mut(), 0, stream) }
 }
 
+/// The bits of A's access: read and written, and in page-locked memory.
+const ANYWHERE: c_int = 3;
+const PINNED: c_int = 7;
+
 fn run(a: &mut [f64], info: &mut [c_int], size: i64, poisoned: i64, use_devices: &[c_int]) -> c_int {
+    run_in((a, ANYWHERE), info, size, poisoned, use_devices)
+}
+
+fn run_in(
+    (a, access): (&mut [f64], c_int),
+    info: &mut [c_int],
+    size: i64,
+    poisoned: i64,
+    use_devices: &[c_int],
+) -> c_int {
     let function: RunHost = plain("tephra_run_host");
     let (count, mut poisoned) = (info.len() as i64, poisoned);
     let host = [a.as_mut_ptr().cast::<c_void>(), info.as_mut_ptr().cast(), null_mut()];
-    let (bytes, access) = ([N * N * 8, 4, 16], [3, 2, 0]);
+    let (bytes, access) = ([N * N * 8, 4, 16], [access, 2, 0]);
     let (number, list) = (use_devices.len() as c_int, use_devices.as_ptr());
     let user = (&raw mut poisoned).cast();
     unsafe { function(count, 3, host.as_ptr(), bytes.as_ptr(), access.as_ptr(), size, number, list, Some(chunk), user) }
@@ -87,6 +102,14 @@ fn a_batch_in_host_memory_is_done_in_chunks() {
         let (mut a, mut info) = (input.clone(), vec![-1; COUNT]);
         assert_eq!(run(&mut a, &mut info, size, -1, list), 0, "{}", Library::required().last_error());
         assert!(info == codes, "chunks of {size}");
+        // Of page-locked memory only the codes pass through memory of the library.
+        let pinned = Memory::new(Library::required(), Kind::Pinned, size_of_val(&input[..])).unwrap();
+        // SAFETY: host memory of that size.
+        let there = unsafe { std::slice::from_raw_parts_mut(pinned.pointer().cast::<f64>(), input.len()) };
+        there.copy_from_slice(&input);
+        info.fill(-1);
+        assert_eq!(run_in((there, PINNED), &mut info, size, -1, list), 0, "{}", Library::required().last_error());
+        assert!(info == codes && same_bits(&a, there), "chunks of {size} in page-locked memory");
         let near = |(x, y): (&f64, &f64)| (x - y).abs() < 1e-13 || x.is_nan() && y.is_nan();
         // The member that is not definite is left as it is at the failure, which other plans may reach otherwise.
         let others = |all: &[f64]| {
