@@ -3,6 +3,7 @@
 #pragma once
 #define TEPHRA_ARCH "host"
 #define TEPHRA_CLUSTER(CL)
+#define TEPHRA_DYNAMIC_SHARED(NAME) unsigned char *const NAME = host::dynamic_shared()
 #include "arch/portable.cuh"
 
 namespace host {

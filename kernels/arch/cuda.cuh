@@ -12,11 +12,14 @@
 #define TEPHRA_CLUSTER(CL) __cluster_dims__(CL, 1, 1)
 #endif
 
+// A block's dynamic shared memory, under a name of the function's own.
+#define TEPHRA_DYNAMIC_SHARED(NAME) extern __shared__ __align__(16) unsigned char NAME[]
+
 namespace tephra {
 
-// A block's dynamic shared memory.
+// The same. (It is not always the same to nvcc: some kernels get other registers.)
 __device__ __forceinline__ unsigned char *dynamic_shared() {
-    extern __shared__ __align__(16) unsigned char raw[];
+    TEPHRA_DYNAMIC_SHARED(raw);
     return raw;
 }
 __device__ __forceinline__ unsigned shared_address(const void *p) {

@@ -233,10 +233,12 @@ __device__ __forceinline__ int atomicMin(int *p, int x) { return __atomic_fetch_
 
 #include "portable.cuh"
 
+#define TEPHRA_DYNAMIC_SHARED(NAME) extern __shared__ __align__(16) unsigned char NAME[]
+
 namespace tephra {
 
 __device__ __forceinline__ unsigned char *dynamic_shared() {
-    extern __shared__ __align__(16) unsigned char raw[];
+    TEPHRA_DYNAMIC_SHARED(raw);
     return raw;
 }
 __device__ __forceinline__ unsigned shared_address(const void *p) {

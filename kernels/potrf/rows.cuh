@@ -348,7 +348,7 @@ struct CholeskyRows {
 // Source: LAPACK potrf.
 template <typename T, int N, int W, int NB, typename Args>
 __device__ __forceinline__ void potrf_rows(const Args &launch) {
-    unsigned char *const memory = dynamic_shared();
+    TEPHRA_DYNAMIC_SHARED(memory);
     const long long i = blockIdx.x;
     const auto &args = launch.of(i);
     if (args.idle()) return;
@@ -361,7 +361,7 @@ __device__ __forceinline__ void potrf_rows(const Args &launch) {
 // A = L L^H and B := A^-1 B. Source: LAPACK posv.
 template <typename T, int N, int W, int NB, int SIDES>
 __device__ __forceinline__ void posv_rows(const CholeskyArgs &args) {
-    unsigned char *const memory = dynamic_shared();
+    TEPHRA_DYNAMIC_SHARED(memory);
     const long long i = blockIdx.x;
     T *const A = member<T>(args.a, i), *const B = member<T>(args.b, i);
     CholeskyRows<T, N, W, NB, SIDES> k(memory, args.n, args.nrhs);

@@ -342,7 +342,7 @@ struct CholeskyTeam {
 // Source: LAPACK potrf.
 template <typename T, int W, typename Args>
 __device__ __forceinline__ void potrf_team(const Args &launch) {
-    unsigned char *const memory = dynamic_shared();
+    TEPHRA_DYNAMIC_SHARED(memory);
     const long long i = blockIdx.x;
     const auto &args = launch.of(i);
     if (args.idle()) return;
@@ -358,7 +358,7 @@ __device__ __forceinline__ void potrf_team(const Args &launch) {
 // A = L L^H and B := A^-1 B. Source: LAPACK posv.
 template <typename T, int W>
 __device__ __forceinline__ void posv_team(const CholeskyArgs &args) {
-    unsigned char *const memory = dynamic_shared();
+    TEPHRA_DYNAMIC_SHARED(memory);
     const long long i = blockIdx.x;
     T *const A = member<T>(args.a, i), *const B = member<T>(args.b, i);
     CholeskyTeam<T, W, 16> team(memory, args.n);
@@ -378,7 +378,7 @@ __device__ __forceinline__ void posv_team(const CholeskyArgs &args) {
 // B := A^-1 B with the factor of potrf, 16 right-hand sides a block. Source: LAPACK potrs.
 template <typename T, int W>
 __device__ __forceinline__ void potrs_team(const CholeskyArgs &args) {
-    unsigned char *const memory = dynamic_shared();
+    TEPHRA_DYNAMIC_SHARED(memory);
     const long long i = blockIdx.x / args.tiles;
     const int first = static_cast<int>(blockIdx.x - i * args.tiles) * 16, left = args.nrhs - first;
     const int count = left < 16 ? left : 16;
