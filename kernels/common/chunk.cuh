@@ -15,7 +15,9 @@ struct alignas(BYTES) Chunk {
 template <typename T>
 __device__ __forceinline__ Chunk<T> read_again(const T *from) {
     const uint4 w = read_now(from);
-    return *reinterpret_cast<const Chunk<T> *>(&w);
+    Chunk<T> chunk;
+    memcpy(&chunk, &w, sizeof chunk);
+    return chunk;
 }
 
 // Whether all columns, ld apart from p on, start at a multiple of BYTES.
