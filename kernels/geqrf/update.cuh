@@ -391,7 +391,7 @@ struct Update {
 template <typename K, typename T, bool ANY>
 __device__ __forceinline__ void larfb_jobs(const LarfbArgs &args) {
     constexpr int CL = K::cluster;
-    unsigned char *const raw = dynamic_shared();
+    TEPHRA_DYNAMIC_SHARED(raw);
     K &k = *reinterpret_cast<K *>(raw);
     if constexpr (CL > 1) {
         if (threadIdx.x < K::teams) k.sums[threadIdx.x].init();

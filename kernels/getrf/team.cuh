@@ -330,7 +330,8 @@ struct TeamLu : LeastPivot<Real<T>, EACH> {
 template <typename T, int RPT, int CPT, int W, int NB, int PASSES, typename Args>
 __device__ __forceinline__ void getrf_team(const Args &launch) {
     using K = TeamLu<T, RPT, CPT, W, NB, PASSES, Args::each>;
-    auto &exchange = *reinterpret_cast<typename K::Exchange *>(dynamic_shared());
+    TEPHRA_DYNAMIC_SHARED(raw);
+    auto &exchange = *reinterpret_cast<typename K::Exchange *>(raw);
     const long long i = blockIdx.x;
     const auto &args = launch.of(i);
     if (args.idle()) return;

@@ -209,7 +209,7 @@ struct Trsm {
 template <typename T, int W, int MT, int NT, int TEAMS, typename Args>
 __device__ __forceinline__ void trsm(const Args &launch) {
     using K = Trsm<T, W, MT, NT>;
-    unsigned char *const raw = dynamic_shared();
+    TEPHRA_DYNAMIC_SHARED(raw);
     const int team = W == 1 ? threadIdx.x / 32 : 0;
     typename K::Shared &shared = reinterpret_cast<typename K::Shared *>(raw)[team];
     K whole(shared, launch);
