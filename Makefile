@@ -88,7 +88,7 @@ quick: setup-build setup-lapack ## formats and the Rust tests with fewer random 
 	$(WITH_LAPACK) TEPHRA_FUZZ_CALLS=10000 $(CARGO) test --profile quick $(ALL_PARTS)
 
 .PHONY: test build-tests
-TEST_STEPS := check-format check-layouts check-performance check-notices @test-kernels build-tests clippy check-header test-rust check-gpu-report test-c test-python
+TEST_STEPS := check-format check-layouts check-performance check-notices @test-kernels @check-hip build-tests clippy check-header test-rust check-gpu-report test-c test-python
 test: setup-test ## everything that CI runs
 	@MAKE='$(MAKE)' BUILT=1 scripts/steps.sh $(TEST_STEPS)
 	@echo 'make test: all steps passed$(if $(SKIP), (left out: $(SKIP)))'
@@ -111,6 +111,16 @@ clippy: setup-build
 .PHONY: test-rust
 test-rust: build setup-lapack
 	$(WITH_LAPACK) $(CARGO) test $(CARGO_FLAGS)
+
+.PHONY: check-hip
+ifneq ($(filter clang,$(SKIP)),)
+check-hip:
+	@echo 'check-hip: LEFT OUT, no clang'
+else
+check-hip: ## compile the kernels for an AMD GPU, which nothing runs
+	@scripts/setup.sh clang
+	scripts/check_hip.py || { [ $$? = 77 ] && exit 0; exit 1; }
+endif
 
 .PHONY: test-c test-kernels
 test-kernels: ## kernels that are run on the host; they need neither the library nor a GPU

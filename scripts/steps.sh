@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs targets of make one after the other and prints at the end how many seconds each took: scripts/steps.sh TARGET...
-# One with an @ before its name goes on beside those that follow, for what is left of the processor; what it says comes at its end.
+# One with an @ before its name goes on beside those that follow, for what is left of the processor; what it says comes at its end, all of it if
+# it fails, else the last line.
 # After the first that fails none begins.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -32,7 +33,7 @@ done
 wait
 for target in ${beside[@]+"${beside[@]}"}; do
     read -r status seconds <"$log/$target.end"
-    [ "$status" = 0 ] || cat "$log/$target"
+    if [ "$status" = 0 ]; then tail -n 1 "$log/$target"; else cat "$log/$target"; fi
     report "$target" "$status" "$seconds" ', beside others'
 done
 printf '%s\n' "${rows[@]}"

@@ -1,10 +1,8 @@
 // Panels factored from their Gram matrix, run on the host, against a plain factorisation in double precision: launches
 // as src/gpu/tall/gram_steps.rs has them, and members that those must leave to the tree.
-#include "assembly_on_host.h"
+#include "cuda_on_host.h"
 
 #include "tall_case.h"
-
-inline double __ldcg(const double *p) { return *p; }
 
 #include "cholqr/panel.cuh"
 #include "cholqr/wide.cuh"

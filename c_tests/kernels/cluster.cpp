@@ -1,65 +1,8 @@
-// QR of a tall matrix by a cluster, run on the host: its blocks together, what they send each other in plain memory,
+// QR of a tall matrix by a cluster, run on the host: its blocks together, what they send each other in one memory,
 // against LAPACK's way column by column.
-#include "householder_on_host.h"
+#include "cuda_on_host.h"
 
 #include "tall_case.h"
-
-inline int __syncthreads_or(int) { abort(); } // of what is not called
-
-// The header's own functions keep other names, and are never called.
-#define cluster_rank cluster_rank_of_the_device
-#define cluster_sync cluster_sync_of_the_device
-#define ClusterBox ClusterBoxOfTheDevice
-#include "geqrf/cluster_box.cuh"
-#undef cluster_rank
-#undef cluster_sync
-#undef ClusterBox
-
-namespace tephra {
-
-inline unsigned cluster_rank() { return host::block->me().rank; }
-inline void cluster_sync() {
-    const unsigned step = ++host::block->me().cluster_steps;
-    host::wait([&] {
-        for (const host::Thread &t : host::block->threads)
-            if (t.cluster_steps < step) return false;
-        return true;
-    });
-}
-
-// Counts numbers in place of bytes.
-template <typename T, int N, int CL>
-struct ClusterBox {
-    T parts[2][CL][N], row[2][N];
-    long long missing[2];
-    unsigned turns[2]; // that are over
-
-    void init() {
-        missing[0] = missing[1] = 0;
-        turns[0] = turns[1] = 0;
-    }
-    void expect(unsigned turn) { come(turn, (CL + 1) * N, true); }
-    void come(unsigned turn, long long count, bool expected = false) {
-        // What comes first is not the end of a turn.
-        static_assert((CL + 1) * N < 100000, "");
-        missing[turn & 1] += expected ? count - 100000 : -count;
-        if (missing[turn & 1] == -100000) missing[turn & 1] = 0, ++turns[turn & 1];
-    }
-    void send(unsigned turn, unsigned to, int e, T part, T of_row) {
-        const unsigned rank = cluster_rank(), half = turn & 1;
-        ClusterBox &there = *reinterpret_cast<ClusterBox *>(reinterpret_cast<unsigned char *>(this) +
-                                                            (static_cast<long long>(to) - rank) *
-                                                                static_cast<long long>(host::shared_share()));
-        there.parts[half][rank][e] = part;
-        if (rank == 0) there.row[half][e] = of_row;
-        there.come(turn, rank == 0 ? 2 : 1);
-    }
-    void wait(unsigned turn) {
-        host::wait([&] { return turns[turn & 1] > turn >> 1; });
-    }
-};
-
-} // namespace tephra
 
 #include "geqrf/cluster.cuh"
 

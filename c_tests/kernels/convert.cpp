@@ -72,7 +72,7 @@ void converts(const Case &c, bool bfloat) {
         // Of all sizes; every second one in the middle of two numbers or close to it.
         const unsigned bits = random_bits();
         single[at] = at % 2 ? value(static_cast<Bits>(bits), bfloat) * (1 + static_cast<float>(bits % 5) / 4096)
-                            : tephra::of_bits(bits);
+                            : __uint_as_float(bits);
     }
     std::vector<void *> halves, singles;
     for (int i = 0; i < c.count; ++i) {

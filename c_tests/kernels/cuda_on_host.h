@@ -1,10 +1,9 @@
 // Runs kernels on the host: what they use of CUDA C++, with a block's threads as coroutines of one thread.
 //
-// For kernels without inline assembly, or with a plain form beside it. Blocks run one after another, those of a cluster
-// together. A thread runs
-// until it has to wait for others of its warp or block; if all of them wait, the kernel would hang on a device, and the
-// program ends. The order in which they run changes all the time, and one warp is held back until the others wait for
-// it, so that what misses a barrier shows.
+// What is assembly on a device is plain here (arch_on_host.h). Blocks run one after another, those of a cluster
+// together. A thread runs until it has to wait for others of its warp or block; if all of them wait, the kernel would
+// hang on a device, and the program ends. The order in which they run changes all the time, and one warp is held back
+// until the others wait for it, so that what misses a barrier shows.
 #pragma once
 #include <math.h>
 #include <setjmp.h>
@@ -26,6 +25,7 @@
 #define __noinline__ __attribute__((noinline))
 #define __launch_bounds__(...)
 #define __shared__ static
+#define __align__(bytes)
 
 namespace host {
 
@@ -86,6 +86,10 @@ struct uint4 {
 struct int4 {
     int x, y, z, w;
 };
+struct float4 {
+    float x, y, z, w;
+};
+inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z, w}; }
 inline int max(int a, int b) { return a > b ? a : b; }
 
 inline host::Index threadIdx, blockIdx, gridDim, blockDim;
@@ -263,12 +267,24 @@ inline int __syncthreads_and(int value) {
     __syncthreads();
     return all;
 }
+inline int __syncthreads_or(int value) { return !__syncthreads_and(!value); }
 inline void __threadfence() {}
 inline unsigned atomicAdd(unsigned *p, unsigned x) {
     const unsigned old = *p;
     *p += x;
     return old;
 }
+inline unsigned atomicOr(unsigned *p, unsigned x) {
+    const unsigned old = *p;
+    *p |= x;
+    return old;
+}
+inline int atomicMin(int *p, int x) {
+    const int old = *p;
+    if (x < old) *p = x;
+    return old;
+}
+inline double __ldcg(const double *p) { return *p; }
 inline void __syncwarp(unsigned mask = host::full_warp) {
     if (mask == host::full_warp) {
         host::meet(mask, 0, [](auto) { return 0; });
@@ -307,19 +323,26 @@ inline unsigned __ballot_sync(unsigned mask, bool value) {
     });
 }
 inline bool __any_sync(unsigned mask, bool value) { return __ballot_sync(mask, value) != 0; }
+inline bool __all_sync(unsigned mask, bool value) { return __ballot_sync(mask, !value) == 0; }
+inline int __clz(unsigned x) { return x ? __builtin_clz(x) : 32; }
 inline int __ffs(unsigned x) { return __builtin_ffs(static_cast<int>(x)); }
-inline unsigned __float_as_uint(float x) {
-    unsigned bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
+namespace host {
+template <typename To, typename From>
+To bits(From from) {
+    static_assert(sizeof(To) == sizeof(From), "as many");
+    To to;
+    memcpy(&to, &from, sizeof to);
+    return to;
 }
-inline int __double2hiint(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return static_cast<int>(bits >> 32);
+} // namespace host
+inline unsigned __float_as_uint(float x) { return host::bits<unsigned>(x); }
+inline float __uint_as_float(unsigned x) { return host::bits<float>(x); }
+inline float __int_as_float(int x) { return host::bits<float>(x); }
+inline double __longlong_as_double(long long x) { return host::bits<double>(x); }
+inline int __double2hiint(double x) { return static_cast<int>(host::bits<uint64_t>(x) >> 32); }
+inline int __double2loint(double x) { return static_cast<int>(host::bits<uint64_t>(x)); }
+inline double __hiloint2double(int high, int low) {
+    return host::bits<double>(static_cast<uint64_t>(static_cast<uint32_t>(high)) << 32 | static_cast<uint32_t>(low));
 }
-inline int __double2loint(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return static_cast<int>(bits);
-}
+
+#include "arch_on_host.h"

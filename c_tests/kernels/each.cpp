@@ -1,12 +1,7 @@
 // Kernels for members with sizes of their own, run on the host: they must leave the bits that the same kernel for
 // uniform batches leaves in a batch of each member alone, and nothing else.
-#include "householder_on_host.h"
+#include "cuda_on_host.h"
 
-#define rsqrt_estimate rsqrt_estimate_of_root
-#define rsqrt_refined rsqrt_refined_of_root
-#include "potrf/root.cuh"
-#undef rsqrt_estimate
-#undef rsqrt_refined
 #include "gemm/gemm.cuh"
 #include "lu_case.h"
 #include "potrf/generic.cuh"

@@ -1,12 +1,6 @@
 // The kernels of least squares, run on the host: members of all scales in one batch, against the same ones near one.
 #include "qr_on_host.h"
 
-// One that a kernel which is not run here has would be static and aligned.
-#undef __shared__
-#define __shared__
-#include "geqrf/warp.cuh"
-#undef __shared__
-#define __shared__ static
 #include "gels/fused.cuh"
 #include "given.h"
 #include "lu_case.h"

@@ -1,5 +1,5 @@
 // The matrix products, run on the host, against plain ones.
-#include "assembly_on_host.h"
+#include "cuda_on_host.h"
 
 #include "gemm/gemm.cuh"
 #include "gemm/lanes.cuh"

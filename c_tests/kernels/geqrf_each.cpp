@@ -16,18 +16,6 @@
 #include "geqrf/update_tensor.cuh"
 #include "geqrf/update_vector.cuh"
 #include "geqrf/lane.cuh"
-// Their arrays of a size that the launch says are this one.
-namespace tephra {
-alignas(16) unsigned char raw[1 << 18];
-}
-#define __align__(bytes)
-#undef __shared__
-#define __shared__
-#include "geqrf/tall.cuh"
-#include "geqrf/update.cuh"
-#include "geqrf/warp.cuh"
-#undef __shared__
-#define __shared__ static
 #include "geqrf/warp_each.cuh"
 #include "geqrf/tall_each.cuh"
 #include "geqrf/larfb_each.cuh"

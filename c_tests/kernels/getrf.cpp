@@ -1,6 +1,6 @@
 // The LU kernels, run on the host, against a plain elimination: the same interchanges, factors
 // within rounding.
-#include "assembly_on_host.h"
+#include "cuda_on_host.h"
 
 #include "gemm/gemm.cuh"
 #include "getrf/grid.cuh"

@@ -1,57 +1,5 @@
-// Panels of LU by a cluster, run on the host: its blocks together, what they send each other in plain memory.
-#include "assembly_on_host.h"
-
-// The header's own functions keep other names, and are never called.
-#define cluster_rank cluster_rank_of_the_device
-#define cluster_sync cluster_sync_of_the_device
-#define ClusterOffers ClusterOffersOfTheDevice
-#include "geqrf/cluster_box.cuh"
-#include "getrf/cluster_offers.cuh"
-#undef cluster_rank
-#undef cluster_sync
-#undef ClusterOffers
-
-namespace tephra {
-
-inline unsigned cluster_rank() { return host::block->me().rank; }
-inline void cluster_sync() {
-    const unsigned step = ++host::block->me().cluster_steps;
-    host::wait([&] {
-        for (const host::Thread &t : host::block->threads)
-            if (t.cluster_steps < step) return false;
-        return true;
-    });
-}
-
-// Counts what has come of a step in place of bytes: elements and numbers of rows.
-template <typename T, int NB, int CL>
-struct ClusterOffers {
-    alignas(16) T rows[2][CL][NB];
-    unsigned ids[2][CL];
-    long long missing[2];
-    int steps[2]; // that are over
-
-    void init() { missing[0] = missing[1] = steps[0] = steps[1] = 0; }
-    void come(int k, long long count, bool expected = false) {
-        // What comes first is not the end of a step.
-        missing[k & 1] += expected ? count - 100000 : -count;
-        if (missing[k & 1] == -100000) missing[k & 1] = 0, ++steps[k & 1];
-    }
-    void expect(int k) { come(k, CL * (NB - k + 1), true); }
-    void send(int k, int to, int lane, const T *row, unsigned id) {
-        const unsigned rank = cluster_rank(), half = k & 1;
-        ClusterOffers &there = *reinterpret_cast<ClusterOffers *>(reinterpret_cast<unsigned char *>(this) +
-                                                                  (to - static_cast<long long>(rank)) *
-                                                                      static_cast<long long>(host::shared_share()));
-        if (lane >= k && lane < NB) there.rows[half][rank][lane] = row[lane], there.come(k, 1);
-        if (lane == 0) there.ids[half][rank] = id, there.come(k, 1);
-    }
-    void wait(int k) {
-        host::wait([&] { return steps[k & 1] > k >> 1; });
-    }
-};
-
-} // namespace tephra
+// Panels of LU by a cluster, run on the host: its blocks together, what they send each other in one memory.
+#include "cuda_on_host.h"
 
 #include "getrf/cluster_panel.cuh"
 #include "given.h"

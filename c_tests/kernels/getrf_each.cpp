@@ -1,6 +1,6 @@
 // The LU kernels for members with sizes of their own, run on the host, against a plain elimination of each member; also
 // where pivots that are small are replaced.
-#include "assembly_on_host.h"
+#include "cuda_on_host.h"
 
 #include "auxiliary/check.cuh"
 #include "auxiliary/identity_each.cuh"

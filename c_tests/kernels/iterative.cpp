@@ -1,5 +1,5 @@
 // Iterative least squares, run on the host, against plain sums and the solution that was put in.
-#include "assembly_on_host.h"
+#include "cuda_on_host.h"
 
 #include "iterative/gram.cuh"
 #include "iterative/pass.cuh"

@@ -1,5 +1,5 @@
 // The Cholesky kernels, run on the host, against a plain factorisation.
-#include "assembly_on_host.h"
+#include "cuda_on_host.h"
 
 #include "cholesky_case.h"
 #include "potrf/generic.cuh"

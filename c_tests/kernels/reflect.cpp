@@ -1,5 +1,5 @@
 // Block reflectors whose rows are divided among blocks, run on the host, against reflectors one by one.
-#include "assembly_on_host.h"
+#include "cuda_on_host.h"
 
 #include "lu_case.h"
 #include "reflect/apply.cuh"

@@ -1,31 +1,8 @@
 // Triangular solves on strips of right-hand sides, run on the host: how far T X is from alpha B, in long doubles.
 #include <complex>
 
-#include "assembly_on_host.h"
+#include "cuda_on_host.h"
 
-inline float __int_as_float(int bits) { return __uint_as_float(static_cast<unsigned>(bits)); }
-inline double __longlong_as_double(long long bits) {
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-namespace tephra {
-constexpr float q = 1, d = 1; // as in cluster.cpp
-template <typename Q, typename D>
-auto estimate(const char *instruction, Q q, D d) {
-    return strstr(instruction, "rsqrt") ? 1 / sqrt(q) * (1 + 0x1p-21) : 1 / d * (1 - 0x1p-21);
-}
-// All copies in the background.
-template <int BYTES>
-void copy_late(void *to, const void *from, bool valid) {
-    host::stage(to, from, BYTES, valid ? BYTES : 0);
-}
-} // namespace tephra
-#define asm(...) y = estimate(#__VA_ARGS__, q, d)
-#include "common/householder.cuh"
-#undef asm
-#define copy_async copy_late
 #include "lu_case.h"
 #include "trsm/strips.cuh"
 #include "given.h"

@@ -1,6 +1,6 @@
 // The kernels that solve systems of equations and invert with LU, run on the host, against plain products; and the one
 // that makes permutations of interchanges.
-#include "assembly_on_host.h"
+#include "cuda_on_host.h"
 
 #include "getrf/grid_inverse.cuh"
 #include "getrf/identity.cuh"

@@ -1,13 +1,6 @@
 // Sums, products with triangles, and their inverses, run on the host, against plain ones.
 #include "cuda_on_host.h"
 
-inline int __clz(unsigned x) { return x ? __builtin_clz(x) : 32; }
-inline int atomicMin(int *place, int x) {
-    const int old = *place;
-    if (x < old) *place = x;
-    return old;
-}
-
 #include "auxiliary/geam.cuh"
 #include "lu_case.h"
 #include "triangle/symm.cuh"

@@ -1,14 +1,8 @@
 // The tree of a tall panel, run on the host: its blocks factored by plain loops (that kernel is assembly), the first
 // rows and the way down by the kernels, against a plain factorisation of the whole panel.
-#include "assembly_on_host.h"
+#include "cuda_on_host.h"
 
 #include "tall_case.h"
-
-inline unsigned atomicOr(unsigned *p, unsigned x) {
-    const unsigned old = *p;
-    *p |= x;
-    return old;
-}
 
 #include "tsqr/down.cuh"
 #include "tsqr/head.cuh"

@@ -1,6 +1,6 @@
 // The implicit Q of a tree applied by its kernels on the host: to the matrix itself, which becomes R, and to other
 // columns and back, in both layouts. Blocks are factored by plain loops.
-#include "assembly_on_host.h"
+#include "cuda_on_host.h"
 
 #include "tall_case.h"
 

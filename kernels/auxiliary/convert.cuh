@@ -1,5 +1,6 @@
 // Matrices of FP16 or BF16 as such of FP32, and back: what is computed with is FP32, what is stored has 16 bits.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/batch.cuh"
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
@@ -17,41 +18,7 @@ struct ConvertArgs {
 
 using Bits = unsigned short;
 
-__device__ __forceinline__ float of_bits(unsigned bits) {
-#ifdef __CUDA_ARCH__
-    return __uint_as_float(bits);
-#else
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-#endif
-}
-
-__device__ __forceinline__ float of_half(Bits h) {
-#ifdef __CUDA_ARCH__
-    float x;
-    asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(h));
-    return x;
-#else
-    _Float16 x;
-    memcpy(&x, &h, sizeof x);
-    return x;
-#endif
-}
-
-// The nearest one, ties to even; too large ones are infinite.
-__device__ __forceinline__ Bits to_half(float x) {
-    Bits h;
-#ifdef __CUDA_ARCH__
-    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h) : "f"(x));
-#else
-    const _Float16 y = static_cast<_Float16>(x);
-    memcpy(&h, &y, sizeof h);
-#endif
-    return h;
-}
-
-// Likewise; not by an instruction, which not every architecture has.
+// The nearest one, ties to even; too large ones are infinite. Not by an instruction, which not every architecture has.
 __device__ __forceinline__ Bits to_bfloat(float x) {
     const unsigned bits = __float_as_uint(x);
     if (x != x) return static_cast<Bits>(bits >> 16 | 0x40); // quiet, whatever the lower half was
@@ -59,10 +26,10 @@ __device__ __forceinline__ Bits to_bfloat(float x) {
 }
 
 __device__ __forceinline__ void converted(Bits from, bool bfloat, float &to) {
-    to = bfloat ? of_bits(static_cast<unsigned>(from) << 16) : of_half(from);
+    to = bfloat ? __uint_as_float(static_cast<unsigned>(from) << 16) : from_half(from);
 }
 __device__ __forceinline__ void converted(float from, bool bfloat, Bits &to) {
-    to = bfloat ? to_bfloat(from) : to_half(from);
+    to = bfloat ? to_bfloat(from) : half_of(from);
 }
 
 // Eight elements of a column, of which `first` to `last` - 1 are meant: 16 bytes at a time where all are and lie so.

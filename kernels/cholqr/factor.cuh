@@ -14,14 +14,9 @@ namespace tephra {
 
 // 1 / x but for its last bit or two, of numbers far from the range's ends.
 __device__ __forceinline__ double cholqr_reciprocal(double x) {
-#ifdef __CUDACC__
-    double y;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
+    double y = rcp_estimate(x);
     y = fma(fma(-x, y, 1.0), y, y);
     return fma(fma(-x, y, 1.0), y, y);
-#else
-    return 1 / x;
-#endif
 }
 
 // A matrix is in the registers of 16 x 16 threads: of thread (ty, tx) rows ty, ty + 16, ... and columns tx, tx + 16,

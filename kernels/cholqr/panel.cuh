@@ -2,8 +2,8 @@
 // the Gram matrix of Q = A R^-1 is made, too, in one more read, and corrects R, unless A's columns are nearly
 // orthogonal: as exact as Householder's way then.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "finish.cuh"
 
 namespace tephra {

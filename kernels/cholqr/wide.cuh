@@ -1,8 +1,8 @@
 // The same of more columns, whose Gram matrix is made by the kernels of least squares by iteration
 // (iterative/gram.cuh). In double precision Q takes A's place before R is made again.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "../reflect/box.cuh"
 #include "finish.cuh"
 

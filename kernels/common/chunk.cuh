@@ -1,5 +1,6 @@
 // Sixteen bytes of a column at a time, or fewer.
 #pragma once
+#include "../arch/arch.cuh"
 #include "scalar.cuh"
 
 namespace tephra {
@@ -13,11 +14,10 @@ struct alignas(BYTES) Chunk {
 // The chunk at an address in shared memory, read here and now: the compiler would keep what it has read before.
 template <typename T>
 __device__ __forceinline__ Chunk<T> read_again(const T *from) {
-    uint4 w;
-    asm volatile("ld.volatile.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(w.x), "=r"(w.y), "=r"(w.z), "=r"(w.w)
-                 : "r"(static_cast<unsigned>(__cvta_generic_to_shared(from))));
-    return *reinterpret_cast<const Chunk<T> *>(&w);
+    const uint4 w = read_now(from);
+    Chunk<T> chunk;
+    memcpy(&chunk, &w, sizeof chunk);
+    return chunk;
 }
 
 // Whether all columns, ld apart from p on, start at a multiple of BYTES.

@@ -1,5 +1,6 @@
 // LAPACK larfg's scalars, from alpha and the sum of squares below it.
 #pragma once
+#include "../arch/arch.cuh"
 #include "scalar.cuh"
 
 namespace tephra {
@@ -44,26 +45,6 @@ struct NegligibleSquare<float> {
 
 // 1/sqrt(q) and 1/d in the safe range: hardware estimates, and one Newton step (third order for double) that takes any
 // estimate as good as those.
-__device__ __forceinline__ double rsqrt_estimate(double q) {
-    double y;
-    asm("rsqrt.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(q));
-    return y;
-}
-__device__ __forceinline__ float rsqrt_estimate(float q) {
-    float y;
-    asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(q));
-    return y;
-}
-__device__ __forceinline__ double rcp_estimate(double d) {
-    double y;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(d));
-    return y;
-}
-__device__ __forceinline__ float rcp_estimate(float d) {
-    float y;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(d));
-    return y;
-}
 __device__ __forceinline__ double rsqrt_refined(double q, double y) {
     const double e = fma(-q * y, y, 1.0);
     return fma(y * e, fma(0.375, e, 0.5), y);

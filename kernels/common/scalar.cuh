@@ -1,5 +1,6 @@
 // Scalars: float, double and complex over them, with the few operations that QR needs.
 #pragma once
+#include "../arch/arch.cuh"
 
 namespace tephra {
 
@@ -141,28 +142,6 @@ __device__ __forceinline__ T shfl(T a, int lane) {
         return __shfl_sync(0xffffffffu, a, lane);
 }
 
-// Of a lane of this one's group of LANES adjacent ones. Registers of the type's own kind: through integers, as the
-// intrinsic has them, values that live across a loop would be copied for it in every turn.
-template <int LANES>
-__device__ __forceinline__ float shfl_group(float a, int lane) {
-    float x;
-    asm volatile("shfl.sync.idx.b32 %0, %1, %2, %3, 0xffffffff;"
-                 : "=f"(x)
-                 : "f"(a), "r"(lane), "n"((32 - LANES) << 8 | 31));
-    return x;
-}
-template <int LANES>
-__device__ __forceinline__ double shfl_group(double a, int lane) {
-    double x;
-    asm volatile("{ .reg .b32 lo, hi;\n\t"
-                 "mov.b64 {lo, hi}, %1;\n\t"
-                 "shfl.sync.idx.b32 lo, lo, %2, %3, 0xffffffff;\n\t"
-                 "shfl.sync.idx.b32 hi, hi, %2, %3, 0xffffffff;\n\t"
-                 "mov.b64 %0, {lo, hi}; }"
-                 : "=d"(x)
-                 : "d"(a), "r"(lane), "n"((32 - LANES) << 8 | 31));
-    return x;
-}
 template <int LANES, typename R>
 __device__ __forceinline__ Complex<R> shfl_group(Complex<R> a, int lane) {
     return {shfl_group<LANES>(a.x, lane), shfl_group<LANES>(a.y, lane)};

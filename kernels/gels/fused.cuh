@@ -25,7 +25,7 @@ struct WarpGels : WarpQr<T_, PR_, PC_, RPT_, CPT_> {
     // f(address, r, c) for every element of the tile, A's and B's; null outside.
     template <typename F>
     __device__ __forceinline__ void each(T *A, long long lda, T *B, long long ldb, F f) {
-        asm volatile("" : "+l"(A), "+l"(B)); // or the loads' addresses would stay in registers until the stores
+        forget(A, B); // or the loads' addresses would stay in registers until the stores
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             const int j = this->col(c);

@@ -5,9 +5,9 @@
 // are places for two chunks, so that short sums have all they need on its way at once. An element of C is the same sum
 // in the same order whatever the batch. Source: BLAS gemm.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
 #include "args.cuh"
-#include "part.cuh"
 #include "store.cuh"
 
 namespace tephra {
@@ -231,7 +231,7 @@ struct GemmLanes {
                 const auto copy = [&](int place, int from) {
                     const int count = terms - from < KC ? terms - from : KC;
                     int lane = threadIdx.x % lanes;
-                    asm volatile("" : "+r"(lane)); // else each address would have a register over all turns
+                    forget(lane); // else each address would have a register over all turns
                     if (count > 0) {
                         ChunkA::template copy<lanes>(s.a[place], a + from * args.acs, a_lines, a_step, stored.rows,
                                                      count, packs_a, lane);
@@ -250,7 +250,7 @@ struct GemmLanes {
                     const int count = terms - from < KC ? terms - from : KC;
                     const T *const x = s.a[place], *const y = s.b[place];
                     int lane = threadIdx.x % lanes;
-                    asm volatile("" : "+r"(lane));
+                    forget(lane);
                     const Position at = position_of(lane);
                     if (a_lines && b_lines)
                         tile.template multiply<true, true>(x, y, count, at.tm, at.tn, args.conj_a != args.conj_b);

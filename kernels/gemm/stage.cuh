@@ -2,10 +2,9 @@
 #pragma once
 #include <type_traits>
 
-#include "../common/async.cuh"
+#include "../arch/arch.cuh"
 #include "../common/scalar.cuh"
 #include "args.cuh"
-#include "part.cuh"
 
 namespace tephra {
 
@@ -56,7 +55,7 @@ struct GemmStage {
         constexpr bool even = THREADS % per == 0; // a thread's packs differ in their outer place only
         const bool whole = inner >= INNER && outer >= OUTER;
         int thread = threadIdx.x;
-        asm volatile("" : "+r"(thread)); // else each address would have registers while sums are made
+        forget(thread); // else each address would have registers while sums are made
         const int i = thread % per * W, o = thread / per;
         const T *p = from + o * step + i;
         const long long next = THREADS / per * step;

@@ -7,13 +7,21 @@
 // lanes, of several. Sums are the same in the same order whatever the batch. Where members have sizes of their own, the
 // largest member's strips are laid over each, and those that hold nothing of it are idle. Source: BLAS gemv.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/extent.cuh"
-#include "../common/global.cuh"
 #include "../common/instance.cuh"
 #include "../gemm/store.cuh"
-#include "load.cuh"
 
 namespace tephra {
+
+// *p if it is there, else zero.
+template <typename V>
+__device__ __forceinline__ void gemv_load(V &to, const V *p, bool there, unsigned long long policy) {
+    static_assert(sizeof(V) == 4 || sizeof(V) == 8 || sizeof(V) == 16, "what an instruction loads");
+    unsigned r[sizeof(V) / 4] = {};
+    load_if<sizeof(V)>(r, p, there, policy);
+    memcpy(&to, r, sizeof(V));
+}
 
 // What the launches take (mirrored in src/gpu/gemv/steps.rs). A(i, j) is at a0 + i + j lda of a member of A, element
 // i of x at x0 + i incx of one of x, element i of y at y0 + i incy of one of y.
@@ -254,7 +262,7 @@ __device__ __forceinline__ void gemv(const Args &launch) {
     using Strip = GemvStrip<T, U, THREADS>;
     constexpr int P = Strip::P;
     const GemmScales<T> scales(launch.factors);
-    const unsigned long long policy = gemv_policy(launch.passes);
+    const unsigned long long policy = read_policy(launch.passes);
     const int log = launch.down + launch.across, lanes = 1 << log, teams = THREADS >> log;
     const long long jobs = launch.strips * launch.batch, step = static_cast<long long>(gridDim.x) * teams;
     const auto terms_of = [](const GemvArgs &args) { return static_cast<unsigned>(TRANSPOSED ? args.m : args.n); };

@@ -4,8 +4,8 @@
 // A step, between two barriers: every warp offers its column with the largest norm; all choose among those, make the
 // same reflector from that column, and apply it to their own. Source: LAPACK laqp2.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "args.cuh"
 
 namespace tephra {

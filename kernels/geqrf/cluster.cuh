@@ -7,9 +7,9 @@
 // every finite matrix; the first block factors others again where they are, column by column.
 // Source: LAPACK geqr2/larfg.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "cluster_box.cuh"
 #include "column_scale.cuh"
 #include "columns.cuh"
@@ -57,7 +57,7 @@ struct ClusterQr : RangeWatch<T_> {
             for (int r = 0; r < RPT; ++r) a[r][c] = c < n && r * threads < rows - t ? p[r * threads] : make<T>(0);
     }
     __device__ __forceinline__ void store(T *A, long long lda) const {
-        asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
+        forget(A, lda); // or the loads' addresses would stay in registers until here
         T *p = A + first + t;
 #pragma unroll
         for (int c = 0; c < N; ++c, p += lda)

@@ -1,6 +1,6 @@
 // What the blocks of a cluster tell each other at each step of a panel.
 #pragma once
-#include "../common/async.cuh"
+#include "../common/copy_barrier.cuh"
 #include "../common/instance.cuh"
 #include "update_team.cuh"
 
@@ -38,11 +38,3 @@ constexpr Instance clustered(Instance with, int blocks) {
 }
 
 } // namespace tephra
-
-#ifndef TEPHRA_CLUSTER
-#if __CUDA_ARCH__ >= 900
-#define TEPHRA_CLUSTER(CL) __cluster_dims__(CL, 1, 1)
-#else
-#define TEPHRA_CLUSTER(CL)
-#endif
-#endif

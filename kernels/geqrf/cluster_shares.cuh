@@ -1,6 +1,6 @@
 // Sums over the blocks of larger clusters: each block adds a share of the elements up and tells all the others.
 #pragma once
-#include "../common/async.cuh"
+#include "../common/copy_barrier.cuh"
 #include "update_team.cuh"
 
 namespace tephra {

@@ -35,13 +35,7 @@ template <>
 struct Largest<float> {
     unsigned most = 0;
     __device__ __forceinline__ void add(float a) {
-#if __CUDA_ARCH__ >= 800
-        float f = __uint_as_float(most); // one instruction
-        asm("max.NaN.f32 %0, %0, %1;" : "+f"(f) : "f"(fabsf(a)));
-        most = __float_as_uint(f);
-#else
-        most = larger(most, size_word(a));
-#endif
+        most = __float_as_uint(max_or_nan(__uint_as_float(most), fabsf(a)));
     }
     __device__ __forceinline__ unsigned size() const { return most; }
 };
@@ -147,13 +141,7 @@ __device__ __forceinline__ void scale_columns(K &k, int n, Scales &scales, unsig
 }
 
 // Over a warp.
-__device__ __forceinline__ unsigned warp_largest(unsigned size) {
-#if __CUDA_ARCH__ >= 800
-    return __reduce_max_sync(0xffffffffu, size);
-#else
-    return lanes_largest<32>(size);
-#endif
-}
+__device__ __forceinline__ unsigned warp_largest(unsigned size) { return __reduce_max_sync(0xffffffffu, size); }
 // Columns of a warp, from its lanes' first rows on, times 2^exponent, which lane q has for column q; left(q): the rows
 // from this lane's first on. A column that is there twice is multiplied once.
 template <int C, typename T, typename Left>

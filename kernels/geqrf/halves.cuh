@@ -149,8 +149,8 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
     using First = typename K::First;
     using Second = typename K::Second;
     constexpr int H = K::H, mats = First::mats;
-    __shared__ alignas(16) T cells[TEAMS][K::Cells::size];
-    __shared__ alignas(16) T corners[TEAMS][K::corner_size ? K::corner_size * mats : 1];
+    alignas(16) __shared__ T cells[TEAMS][K::Cells::size];
+    alignas(16) __shared__ T corners[TEAMS][K::corner_size ? K::corner_size * mats : 1];
     __shared__ CopyBarrier barriers[TEAMS];
     __shared__ ColumnScales<H> all_scales[TEAMS][2][mats]; // of the halves
     auto &scales = all_scales[threadIdx.x / 32];

@@ -7,6 +7,7 @@
 // which is sent on before the rest. No sums over lanes, and every index is a compile-time constant.
 // Source: LAPACK geqr2/larfg.
 #pragma once
+#include "../common/copy_barrier.cuh"
 #include "lane_stage.cuh"
 #include "tile.cuh"
 
@@ -166,7 +167,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             below = shfl(re(dot[0][c]), peer(owner));
         const UnscaledReflector<T> h = this->reflect_unscaled(alpha, below);
         if (!SCALED && h.identity && below != 0) this->fail(); // negligible only where columns are near one
-        asm volatile("" : "+r"(this->high));                   // now: the compiler would keep the sums of several steps
+        forget(this->high);                                    // now: the compiler would keep the sums of several steps
         T y[CPT];
         // Finished columns take part with a zero: what is not finite never passes ok.
 #pragma unroll

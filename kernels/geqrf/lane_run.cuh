@@ -1,7 +1,7 @@
 // Columns without gaps that do not all start at multiples of 16 bytes: the matrix is one run of m n elements, which
 // comes and goes in the chunks that lie in it whole, and at its ends in elements. For all matrices of a launch or none.
 #pragma once
-#include "../common/async.cuh"
+#include "../arch/arch.cuh"
 #include "../common/chunk.cuh"
 
 namespace tephra {

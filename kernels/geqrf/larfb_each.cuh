@@ -1,7 +1,7 @@
 // Block reflectors of members with sizes of their own (update.cuh), a panel of all members a launch: geqrf's trailing
 // update, Q written out in place of its reflectors (orgqr), Q applied (ormqr).
 #pragma once
-#include "../common/stage.cuh"
+#include "../arch/arch.cuh"
 #include "each.cuh"
 #include "update.cuh"
 

@@ -1,6 +1,6 @@
 // Sums of several values over the lanes of a group, in the cheapest way for the type and the group's size.
 #pragma once
-#include "mma.cuh"
+#include "../arch/arch.cuh"
 
 #include <type_traits>
 

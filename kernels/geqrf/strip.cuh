@@ -6,7 +6,7 @@
 // before have left it, through two buffers in shared memory: the next ones are on their way while these are applied. S
 // = -conj(T) is made when its columns are first there, from their Gram matrix.
 #pragma once
-#include "../common/global.cuh"
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
 #include "outside.cuh"
 #include "strip_tensor.cuh"
@@ -67,7 +67,7 @@ struct StripQr : StripOf<T, PR, PC, RPT, CPT, STRIPS>::Type {
     }
     template <int FIRST>
     __device__ __forceinline__ void store(T *A, long long lda) const {
-        asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
+        forget(A, lda); // or the loads' addresses would stay in registers until here
         const int left = m - lr;
         __syncwarp(); // a column's lanes share its factor
 #pragma unroll

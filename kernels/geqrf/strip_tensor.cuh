@@ -3,8 +3,7 @@
 // The registers of a tile with PR = 4, PC = 8 are accumulators of C^T (rows 8 u + lr and 8 u + 4 + lr in two of them)
 // as well as its A operand, as in update_tensor.cuh.
 #pragma once
-#include "../common/async.cuh"
-#include "mma.cuh"
+#include "../arch/arch.cuh"
 #include "team.cuh"
 
 namespace tephra {

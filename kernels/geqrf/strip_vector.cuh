@@ -1,6 +1,6 @@
 // Strips in float: 4 reflectors at a time, read as one vector a row, on the vector pipe.
 #pragma once
-#include "../common/async.cuh"
+#include "../arch/arch.cuh"
 #include "team.cuh"
 
 namespace tephra {

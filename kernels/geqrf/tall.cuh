@@ -288,7 +288,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
 template <typename T, int... SHAPE>
 __device__ __forceinline__ void geqrf_tall(const GeqrfArgs &args) {
     using K = TallQr<T, SHAPE...>;
-    extern __shared__ __align__(16) unsigned char raw[];
+    TEPHRA_DYNAMIC_SHARED(raw);
     K k(args.m, args.n, *reinterpret_cast<typename K::Memory *>(raw));
     if constexpr (K::AHEAD > 0) {
         k.run_all(args);

@@ -3,7 +3,7 @@
 // panel, whose place is registers, AHEAD columns come to a place of their own, the others to the L2 cache. Matrices
 // that bulk copies cannot bring (16-byte alignment) are loaded when their turn comes. See tall.cuh.
 #pragma once
-#include "../common/async.cuh"
+#include "../common/copy_barrier.cuh"
 #include "update_memory.cuh"
 
 namespace tephra {

@@ -2,9 +2,9 @@
 // block has a tall matrix (tall.cuh), NB columns in registers and the others waiting in shared memory or where they
 // are. At each step, and at each update, the blocks send each other what their rows sum up to.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/batch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "columns.cuh"
 #include "tall_panel.cuh"
 #include "tall_update.cuh"

@@ -1,7 +1,7 @@
 // A tall matrix's panel in registers: where it and the columns to its right are, how they come and go, and the steps
 // that factor it. See tall.cuh.
 #pragma once
-#include "../common/async.cuh"
+#include "../common/copy_barrier.cuh"
 #include "cluster_box.cuh"
 #include "column_scale.cuh"
 #include "halve.cuh"
@@ -147,7 +147,7 @@ struct TallPanel : RangeWatch<T_> {
     }
     // The finished panel at column k0.
     __device__ __forceinline__ void store(T *A, long long lda, int k0) const {
-        asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
+        forget(A, lda); // or the loads' addresses would stay in registers until here
         T *p = A + (k0 + lc) * lda + t;
 #pragma unroll
         for (int c = 0; c < slots; ++c, p += PC * lda)

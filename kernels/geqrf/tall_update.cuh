@@ -98,7 +98,7 @@ struct TallUpdate : Panel {
     // The block reflector of the panel at k0 on columns from `first` on that wait in global memory, JB at a time.
     __device__ __forceinline__ void update_far(T *A, long long lda, int k0, int first) {
         auto &sums = memory.block.sums;
-        asm volatile("" : "+l"(A), "+l"(lda));
+        forget(A, lda);
 #pragma unroll 1
         for (; first < n; first += JF) {
             T *p = A + first * lda + t, c[JF][RPT];
@@ -169,7 +169,7 @@ struct TallUpdate : Panel {
             if (top <= k) a[0][place(c)] = make<T>(top == k ? 1 : 0);
         }
         copies_done();
-        asm volatile("" : "+l"(A), "+l"(lda));
+        forget(A, lda);
         const int on_chip = far && near(k0) < n ? near(k0) : n;
         const auto far_columns = [&](int j, T(&c)[JF][RPT], auto access) {
             T *p = A + j * lda + t;
@@ -237,7 +237,7 @@ struct TallUpdate : Panel {
         if constexpr (far) {
             sync();
 #pragma unroll 1
-            for (int j = near(k0) - NB; j < near(k0) && j < n; ++j) bring(j, A + j * lda + t);
+            for (int j = near(k0) - NB; j < near(k0) && j < n; ++j) this->bring(j, A + j * lda + t);
         }
     }
 };

@@ -82,11 +82,11 @@ struct TeamLeave {
   private:
     // Here and now: the compiler would do it again, or later, to save registers.
     static __device__ __forceinline__ T *pin(T *p) {
-        asm volatile("" : "+l"(p));
+        forget(p);
         return p;
     }
-    static __device__ __forceinline__ void pin(float &x) { asm volatile("" : "+f"(x)); }
-    static __device__ __forceinline__ void pin(double &x) { asm volatile("" : "+d"(x)); }
+    static __device__ __forceinline__ void pin(float &x) { forget(x); }
+    static __device__ __forceinline__ void pin(double &x) { forget(x); }
     static __device__ __forceinline__ void pin(Complex<R> &x) {
         pin(x.x);
         pin(x.y);

@@ -1,7 +1,7 @@
 // A step of a warp that has a matrix (or a strip of it) to itself: what lanes want of each other goes by shuffles, or
 // through shared memory where that is cheaper.
 #pragma once
-#include "../common/global.cuh"
+#include "../arch/arch.cuh"
 #include "team_tile.cuh"
 
 namespace tephra {

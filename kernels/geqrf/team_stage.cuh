@@ -1,9 +1,8 @@
 // A lone warp's matrix on its way from global memory to registers, sixteen bytes at a time through shared memory: a
 // lane's own rows lie PR apart, and single elements take several times the requests.
 #pragma once
-#include "../common/async.cuh"
+#include "../arch/arch.cuh"
 #include "../common/chunk.cuh"
-#include "../common/global.cuh"
 #include "tile.cuh"
 
 namespace tephra {
@@ -48,7 +47,7 @@ struct TeamStage {
 #pragma unroll
                 for (int s = 0; s < share; ++s)
                     if ((s + 1) * 32 <= chunks || first + s * 32 < chunks)
-                        copy_async16(cell[s] + c * P * ld, from + (c * P * M + s * 32 * V));
+                        stage<16>(cell[s] + c * P * ld, from + (c * P * M + s * 32 * V));
                 copies_sent();
             }
         } else {

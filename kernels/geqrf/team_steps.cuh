@@ -92,7 +92,7 @@ struct TeamSteps : TeamTile<T_, PR_, PC_, RPT_, CPT_, W, WHOLE> {
             for (int j = 0; j < N; ++j) y[j] = mul(g, cfma_(d, pivot_row[j], dot[0][j]));
         }
         if (this->col(c) <= k - FIRST) y[0] = make<T>(0);
-        if constexpr (!keep) asm volatile("" ::: "memory"); // do not keep x alive
+        if constexpr (!keep) keep_order(); // do not keep x alive
         if (this->owns(c, k - FIRST) && lr == kr) this->finish_pivot(h, a[r0][c], exchange.done[k - FIRST]);
 
         // The columns that may be the next pivot, then that one on its way, then the rest.

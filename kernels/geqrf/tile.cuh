@@ -15,7 +15,7 @@ namespace tephra {
 
 // The same number, unknown to the compiler: it would keep the comparisons of every step in registers for later use.
 __device__ __forceinline__ int opaque(int i) {
-    asm volatile("" : "+r"(i));
+    forget(i);
     return i;
 }
 
@@ -82,7 +82,7 @@ struct Tile : RangeWatch<T_> {
         }
     }
     __device__ __forceinline__ void store(T *A, long long lda) const {
-        asm volatile("" : "+l"(A), "+l"(lda)); // or the loads' addresses would stay in registers until here
+        forget(A, lda); // or the loads' addresses would stay in registers until here
 #pragma unroll
         for (int c = 0; c < CPT; ++c) {
             T *p = A + col(c) * lda + lr;

@@ -10,8 +10,8 @@
 // most CL times a block's capacity then). Without a cluster, what is taller than a block's capacity goes through it in
 // chunks of rows, which reads C and V again.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/batch.cuh"
-#include "../common/global.cuh"
 #include "../common/instance.cuh"
 #include "../common/scalar.cuh"
 #include "cluster_shares.cuh"
@@ -272,7 +272,7 @@ struct Update {
             from_here = from;
             r_here = r_place;
             rounds_here = rounds;
-            if constexpr (shifted) asm volatile("mov.u32 %0, %%warpid;" : "=r"(slot));
+            if constexpr (shifted) slot = warp_slot();
         }
         if (threadIdx.x < NB) {
             const bool given = ANY && args.given;
@@ -391,7 +391,7 @@ struct Update {
 template <typename K, typename T, bool ANY>
 __device__ __forceinline__ void larfb_jobs(const LarfbArgs &args) {
     constexpr int CL = K::cluster;
-    extern __shared__ __align__(16) unsigned char raw[];
+    TEPHRA_DYNAMIC_SHARED(raw);
     K &k = *reinterpret_cast<K *>(raw);
     if constexpr (CL > 1) {
         if (threadIdx.x < K::teams) k.sums[threadIdx.x].init();
@@ -432,12 +432,6 @@ __device__ __forceinline__ void larfb_fused(const LarfbArgs &args) {
 }
 
 } // namespace tephra
-
-#if __CUDA_ARCH__ >= 900
-#define TEPHRA_CLUSTER(CL) __cluster_dims__(CL, 1, 1)
-#else
-#define TEPHRA_CLUSTER(CL)
-#endif
 
 // geqrf's trailing update
 #define TEPHRA_UPDATE(NAME, T, NB, NT, W, U, G, CL, MIN_BLOCKS)                                                        \

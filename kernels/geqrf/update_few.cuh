@@ -2,7 +2,7 @@
 // after another, on columns that a warp has in registers from their one read to their one write. Memory bounds it, so
 // no triangular factor is worth its while. Source: LAPACK larf.
 #pragma once
-#include "../common/global.cuh"
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
 #include "../common/scalar.cuh"
 #include "update.cuh"

@@ -1,6 +1,6 @@
 // How the trailing update's V and C come on chip.
 #pragma once
-#include "../common/async.cuh"
+#include "../arch/arch.cuh"
 #include "../common/chunk.cuh"
 
 #include <type_traits>
@@ -54,14 +54,14 @@ __device__ __forceinline__ void load_reflectors(T *v, const T *V, long long lda,
 // Sets the lines of a column of C on their way to the L2 cache.
 template <typename T>
 __device__ __forceinline__ void prefetch_column(const T *C, int rows) {
-#if __CUDA_ARCH__ >= 900
-    const unsigned long long p = reinterpret_cast<unsigned long long>(C), first = p & ~15ull;
-    const unsigned bytes = (static_cast<unsigned>(p - first) + rows * static_cast<unsigned>(sizeof(T)) + 15) & ~15u;
-    asm volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(first), "r"(bytes));
-#else
-    constexpr int line = 128 / sizeof(T);
-    for (int r = 0; r < rows; r += line) asm volatile("prefetch.global.L2 [%0];" ::"l"(C + r));
-#endif
+    if constexpr (bulk_copies) {
+        const unsigned long long p = reinterpret_cast<unsigned long long>(C), first = p & ~15ull;
+        const unsigned bytes = (static_cast<unsigned>(p - first) + rows * static_cast<unsigned>(sizeof(T)) + 15) & ~15u;
+        prefetch_bulk(first, bytes);
+    } else {
+        constexpr int line = 128 / sizeof(T);
+        for (int r = 0; r < rows; r += line) prefetch(C + r);
+    }
 }
 
 // The same for COLUMNS columns from C on, by THREADS threads with a line each at a time: more requests, but a bulk
@@ -72,7 +72,7 @@ __device__ __forceinline__ void prefetch_tile(const T *C, long long ldc, int row
     static_assert(THREADS % COLUMNS == 0);
     const T *p = C + t % COLUMNS * ldc;
 #pragma unroll 4
-    for (int r = t / COLUMNS * line; r < rows; r += step) asm volatile("prefetch.global.L2 [%0];" ::"l"(p + r));
+    for (int r = t / COLUMNS * line; r < rows; r += step) prefetch(p + r);
 }
 
 } // namespace tephra

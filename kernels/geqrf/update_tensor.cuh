@@ -7,7 +7,7 @@
 // lies between the two products. The orders in which reflectors are dealt to lanes (first_of, second_of) are those that
 // read V without bank conflicts for this leading dimension.
 #pragma once
-#include "mma.cuh"
+#include "../arch/arch.cuh"
 
 namespace tephra {
 

@@ -12,8 +12,8 @@
 // of X^T = W^T S: only V, S and the warps' parts of X go through shared memory. The orders of reflectors (first_of,
 // second_of) and the leading dimensions 8 mod 32 are those without bank conflicts.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "mma.cuh"
 #include "update.cuh"
 
 namespace tephra {

@@ -88,7 +88,7 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
 template <typename T, int PR, int PC, int RPT, int CPT, int TEAMS, int REGISTERS>
 __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     using K = std::conditional_t<PR == 1, LaneQr<T, PC, RPT, CPT, REGISTERS>, WarpQr<T, PR, PC, RPT, CPT>>;
-    __shared__ alignas(16) T cells[TEAMS][K::shared];
+    alignas(16) __shared__ T cells[TEAMS][K::shared];
     __shared__ ColumnScales<K::max_n> all_scales[TEAMS][K::mats];
     auto &scales = all_scales[threadIdx.x / 32];
     const int lane = threadIdx.x % 32, rank = lane % K::lanes;
@@ -97,7 +97,7 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     const bool live = i < args.batch;
     const int m = args.m, n = args.n;
     long long own = K::own(lane, args.lda);
-    if (K::own(1, 1) != 0) asm volatile("" : "+l"(own)); // before the pointer comes, not after
+    if (K::own(1, 1) != 0) forget(own); // before the pointer comes, not after
     const auto matrix = [&] { return live ? args.matrix<T>(i) + own : nullptr; };
     const auto scalars = [&] { return live ? args.taus<T>(i) : nullptr; };
     T *const A = matrix(), *const tau = K::tau_first ? scalars() : nullptr;

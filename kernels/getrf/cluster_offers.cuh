@@ -1,6 +1,6 @@
 // What the blocks of a cluster offer each other as pivot rows of a panel.
 #pragma once
-#include "../common/async.cuh"
+#include "../common/copy_barrier.cuh"
 #include "../geqrf/update_team.cuh"
 #include "pivot.cuh"
 

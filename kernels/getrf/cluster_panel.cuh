@@ -4,8 +4,8 @@
 // memory; behind one barrier all warps choose among those, and send the block's row to the other blocks; everyone
 // chooses among the blocks' in the same way. Rows stay in their threads and are stored at their places.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "../geqrf/cluster_box.cuh"
 #include "args.cuh"
 #include "cluster_offers.cuh"

@@ -5,7 +5,7 @@
 // to all other elements is still to be done, and so does the reciprocal of its pivot. What registers do not hold at
 // once is done in passes, left to right: the multipliers of those before stay in shared memory.
 #pragma once
-#include "../common/stage.cuh"
+#include "../arch/arch.cuh"
 #include "row_tile.cuh"
 
 namespace tephra {

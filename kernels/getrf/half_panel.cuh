@@ -5,8 +5,8 @@
 // offers the best of its rows in shared memory; behind one barrier all threads choose among those, and take the pivot's
 // row from there. Rows stay in their threads and are stored at their places.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "args.cuh"
 #include "panel_offers.cuh"
 #include "row_tile.cuh"

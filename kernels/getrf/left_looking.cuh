@@ -4,9 +4,8 @@
 // registers in the order that its rows have by now, loses what earlier panels make of it (on the tensor instruction in
 // double), and is factored with a row in each thread, a barrier a column. Rows of L are exchanged after each strip.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
-#include "../geqrf/mma.cuh"
 #include "args.cuh"
 #include "pivot.cuh"
 #include "row_tile.cuh"

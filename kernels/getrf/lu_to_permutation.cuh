@@ -1,7 +1,7 @@
 // Row interchanges as permutations, a warp each.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 
 namespace tephra {
 

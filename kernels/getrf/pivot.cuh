@@ -136,25 +136,11 @@ __device__ __forceinline__ bool is_usual(Complex<R> x) {
 
 // 1 / x within about a unit in the last place: the instruction's, and better. A division would branch, and could not be
 // on its way while a search waits for other lanes.
-__device__ __forceinline__ float rough_reciprocal(float x) {
-#ifdef __CUDA_ARCH__
-    float y;
-    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-    return y;
-#else
-    return 1 / x;
-#endif
+template <typename R>
+__device__ __forceinline__ R rough_reciprocal(R x) {
+    return rcp_estimate(x);
 }
 __device__ __forceinline__ float refined(float x, float y) { return fma(y, fma(-x, y, 1.0f), y); }
-__device__ __forceinline__ double rough_reciprocal(double x) {
-#ifdef __CUDA_ARCH__
-    double y;
-    asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x)); // 20 bits
-    return y;
-#else
-    return 1 / x;
-#endif
-}
 __device__ __forceinline__ double refined(double x, double y) {
     const double e = fma(-x, y, 1.0), z = fma(y, fma(e, e, e), y);
     return fma(z, fma(-x, z, 1.0), z);

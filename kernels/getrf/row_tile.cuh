@@ -18,26 +18,10 @@ struct alignas(16) Pack {
     T x[size];
 };
 
-// *to = from, if `mine`; without a branch, so that what is before and behind it can be mixed.
+// *to = from, if `mine`.
 template <typename T>
 __device__ __forceinline__ void store_if(bool mine, Pack<T> *to, const Pack<T> &from) {
-#ifdef __CUDA_ARCH__
-    using R = Real<T>;
-    const unsigned place = static_cast<unsigned>(__cvta_generic_to_shared(to));
-    const R *const x = reinterpret_cast<const R *>(from.x);
-    if constexpr (sizeof(R) == 4)
-        asm volatile("{ .reg .pred p; setp.ne.s32 p, %0, 0; @p st.shared.v4.f32 [%1], {%2, %3, %4, %5}; }" ::"r"(
-                         static_cast<int>(mine)),
-                     "r"(place), "f"(x[0]), "f"(x[1]), "f"(x[2]), "f"(x[3])
-                     : "memory");
-    else
-        asm volatile(
-            "{ .reg .pred p; setp.ne.s32 p, %0, 0; @p st.shared.v2.f64 [%1], {%2, %3}; }" ::"r"(static_cast<int>(mine)),
-            "r"(place), "d"(x[0]), "d"(x[1])
-            : "memory");
-#else
-    if (mine) *to = from;
-#endif
+    store_if(mine, static_cast<void *>(to), reinterpret_cast<const Real<T> *>(from.x));
 }
 
 // Rows of COLUMNS elements on their way from one lane to the PR lanes of its matrix. There are two places, taken in

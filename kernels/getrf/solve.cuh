@@ -8,8 +8,8 @@
 // blocks that are still unsolved. Each warp brings the tiles of A that it needs through a ring of its own, S slots
 // ahead, in the order of the steps and across both triangles, so that the reading of A waits for no barrier.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "args.cuh"
 #include "lanes.cuh"
 #include "permutation.cuh"
@@ -465,7 +465,7 @@ struct TwoTriangles {
         if (!TRANS && ipiv) // their order is not known yet
             for (int j = 0; j < sides; ++j)
                 for (int r = threadIdx.x * (128 / sizeof(T)); r < n; r += 32 * W * (128 / sizeof(T)))
-                    expect(B + r + j * args.ldb);
+                    prefetch(B + r + j * args.ldb);
         invert_diagonal();
         if (w == 0 && ipiv) trace_origins(origin, ipiv, pivot, n, lane);
         __syncthreads();

@@ -1,7 +1,7 @@
 // A strip of columns that a block holds in shared memory, while LU factors come by in tiles of 32 x 32.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "permutation.cuh"
 #include "triangle_inverse.cuh"
 

@@ -5,8 +5,8 @@
 // barriers: each takes tiles of rows, whose part of L it reads straight into registers, and the memory's latency of one
 // warp is the others' time for products.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "../geqrf/update_tensor.cuh"
 #include "args.cuh"
 #include "permutation.cuh"

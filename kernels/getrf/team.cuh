@@ -330,12 +330,8 @@ struct TeamLu : LeastPivot<Real<T>, EACH> {
 template <typename T, int RPT, int CPT, int W, int NB, int PASSES, typename Args>
 __device__ __forceinline__ void getrf_team(const Args &launch) {
     using K = TeamLu<T, RPT, CPT, W, NB, PASSES, Args::each>;
-#ifdef __CUDACC__
-    extern __shared__ __align__(16) unsigned char raw[];
+    TEPHRA_DYNAMIC_SHARED(raw);
     auto &exchange = *reinterpret_cast<typename K::Exchange *>(raw);
-#else
-    static typename K::Exchange exchange;
-#endif
     const long long i = blockIdx.x;
     const auto &args = launch.of(i);
     if (args.idle()) return;

@@ -5,7 +5,7 @@
 // A block has a strip of NT columns. The rows that the panel exchanged are read once, from where they were; those that
 // belong to U12 go to shared memory, are solved for there, and stay for the product.
 #pragma once
-#include "../common/async.cuh"
+#include "../arch/arch.cuh"
 #include "interchange.cuh"
 
 namespace tephra {

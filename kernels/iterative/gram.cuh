@@ -59,7 +59,7 @@ __device__ __forceinline__ void iterative_gram(const IterativeArgs &args) {
     if (args.again && args.again[item * CholqrArgs::WORDS] != CholqrArgs::AGAIN) return;
     const T *const A = member<const T>(args.a, item) + args.a0 + first;
     const T *L = A + row * args.lda, *R = A + column * args.lda;
-    asm volatile("" : "+l"(L), "+l"(R)); // or what they are made of stays in registers
+    forget(L, R); // or what they are made of stays in registers
     const bool packs = aligned<16>(A, args.lda);
     Tile tile;
     tile.clear();

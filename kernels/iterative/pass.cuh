@@ -4,9 +4,9 @@
 // packs of rows; then A^H r: lanes are columns, whose sums stay in shared memory from chunk to chunk. Its sums go to
 // memory, and are added in a fixed order by the step that follows.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "args.cuh"
 
 namespace tephra {

@@ -5,8 +5,8 @@
 // direction. So A is read once a step, and no error of a recurrence builds up. Source: Hestenes and Stiefel (1952) for
 // the method; Bjorck, Numerical Methods for Least Squares Problems, for what is preconditioned.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "args.cuh"
 
 namespace tephra {

@@ -15,7 +15,7 @@ struct CholeskyPanelArgs : CholeskyArgs {
 
 template <typename T, int W, int ROWS>
 __device__ __forceinline__ void potrf_panel(const CholeskyPanelArgs &args) {
-    TEPHRA_TEAM_MEMORY;
+    TEPHRA_DYNAMIC_SHARED(memory);
     const long long i = blockIdx.x / args.tiles;
     const int first = static_cast<int>(blockIdx.x - i * args.tiles) * ROWS, left = args.below - first;
     const int count = left < ROWS ? left : ROWS;

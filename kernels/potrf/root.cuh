@@ -1,25 +1,10 @@
 // What a pivot of a Cholesky factorisation becomes.
 #pragma once
-#ifdef __CUDACC__
 #include "../common/householder.cuh"
-#endif
 #include "../getrf/lanes.cuh"
 #include "../getrf/pivot.cuh"
 
 namespace tephra {
-
-#ifndef __CUDACC__
-// Where kernels run on the host: as rough as the hardware's, and as deaf to small numbers.
-template <typename R>
-R rsqrt_estimate(R x) {
-    return x < Normal<R>::least ? R(HUGE_VAL) : R(1 + 0x1p-20) / sqrt(x);
-}
-template <typename R>
-R rsqrt_refined(R x, R y) {
-    const R e = fma(-x * y, y, R(1));
-    return fma(y * e, fma(R(0.375), e, R(0.5)), y);
-}
-#endif
 
 // 1 / sqrt(x) for finite x > 0 within about a unit in the last place. Without a branch; the estimate alone does not
 // take numbers below the normal ones.

@@ -9,9 +9,6 @@
 // is their forward substitution.
 #pragma once
 #include "../common/chunk.cuh"
-#ifdef __CUDACC__
-#include "../common/global.cuh"
-#endif
 #include "../common/instance.cuh"
 #include "../getrf/lanes.cuh"
 #include "args.cuh"
@@ -52,27 +49,14 @@ struct CholeskyRows {
             __syncwarp();
     }
 
-    static __device__ __forceinline__ T *of_global(T *p) {
-#ifdef __CUDA_ARCH__
-        return global(p);
-#else
-        return p;
-#endif
-    }
-    static __device__ __forceinline__ const T *of_global(const T *p) { return of_global(const_cast<T *>(p)); }
-
     // A lower triangle of order NB in shared memory, for all lanes.
     static __device__ __forceinline__ void read_block(T (&d)[NB][NB], const T *from, int apart) {
 #pragma unroll
         for (int j = 0; j < NB; ++j)
 #pragma unroll
             for (int v = j / V * V; v < NB; v += V) {
-#ifdef __CUDA_ARCH__
-                const Line line =
-                    read_again(from + v + j * apart); // else each is read where it is needed, and waited for
-#else
-                const Line line = *reinterpret_cast<const Line *>(from + v + j * apart);
-#endif
+                // Else each is read where it is needed, and waited for.
+                const Line line = read_again(from + v + j * apart);
 #pragma unroll
                 for (int e = 0; e < V; ++e) d[v + e][j] = line.e[e];
             }
@@ -109,7 +93,7 @@ struct CholeskyRows {
     template <bool UPPER, int S>
     __device__ __forceinline__ void fetch(T (&x)[slots][NB], int p, const T *A, long long lda) const {
         const int left = n - NB * p;
-        const T *from = of_global(A) + NB * p * (lda + 1);
+        const T *from = global(A) + NB * p * (lda + 1);
         const long long apart = UPPER ? threads / NB * lda : lda;
         from += UPPER ? column<UPPER>(0) + row<UPPER, S>(0, 0) * lda : static_cast<long long>(threadIdx.x);
 #pragma unroll
@@ -246,7 +230,7 @@ struct CholeskyRows {
                 if (s < S - 1 || last) P[at[s] + j * ld] = x[s][j];
         const T root = make<T>(own_scale > 0 ? root_from_inverse(own, own_scale) : own);
         if (thread < NB) P[thread + thread * ld] = root;
-        T *const to = of_global(A) + first * (lda + 1);
+        T *const to = global(A) + first * (lda + 1);
         const int left = n - first;
         if (!UPPER) {
 #pragma unroll
@@ -361,16 +345,10 @@ struct CholeskyRows {
     }
 };
 
-#ifdef __CUDACC__
-#define TEPHRA_ROWS_MEMORY extern __shared__ __align__(16) unsigned char memory[]
-#else
-#define TEPHRA_ROWS_MEMORY unsigned char *const memory = host::dynamic_shared()
-#endif
-
 // Source: LAPACK potrf.
 template <typename T, int N, int W, int NB, typename Args>
 __device__ __forceinline__ void potrf_rows(const Args &launch) {
-    TEPHRA_ROWS_MEMORY;
+    TEPHRA_DYNAMIC_SHARED(memory);
     const long long i = blockIdx.x;
     const auto &args = launch.of(i);
     if (args.idle()) return;
@@ -383,7 +361,7 @@ __device__ __forceinline__ void potrf_rows(const Args &launch) {
 // A = L L^H and B := A^-1 B. Source: LAPACK posv.
 template <typename T, int N, int W, int NB, int SIDES>
 __device__ __forceinline__ void posv_rows(const CholeskyArgs &args) {
-    TEPHRA_ROWS_MEMORY;
+    TEPHRA_DYNAMIC_SHARED(memory);
     const long long i = blockIdx.x;
     T *const A = member<T>(args.a, i), *const B = member<T>(args.b, i);
     CholeskyRows<T, N, W, NB, SIDES> k(memory, args.n, args.nrhs);

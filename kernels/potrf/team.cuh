@@ -7,7 +7,7 @@
 // one of conj(A), whose factor is U^T. Right-hand sides are 16 further rows, B^H or B^T: what is done to those is their
 // forward substitution.
 #pragma once
-#include "../common/async.cuh"
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
 #include "../geqrf/update_tensor.cuh"
 #include "tile.cuh"
@@ -357,16 +357,10 @@ struct CholeskyTeam {
     }
 };
 
-#ifdef __CUDACC__
-#define TEPHRA_TEAM_MEMORY extern __shared__ __align__(16) unsigned char memory[]
-#else
-#define TEPHRA_TEAM_MEMORY unsigned char *const memory = host::dynamic_shared()
-#endif
-
 // Source: LAPACK potrf.
 template <typename T, int W, typename Args>
 __device__ __forceinline__ void potrf_team(const Args &launch) {
-    TEPHRA_TEAM_MEMORY;
+    TEPHRA_DYNAMIC_SHARED(memory);
     const long long i = blockIdx.x;
     const auto &args = launch.of(i);
     if (args.idle()) return;
@@ -382,7 +376,7 @@ __device__ __forceinline__ void potrf_team(const Args &launch) {
 // A = L L^H and B := A^-1 B. Source: LAPACK posv.
 template <typename T, int W>
 __device__ __forceinline__ void posv_team(const CholeskyArgs &args) {
-    TEPHRA_TEAM_MEMORY;
+    TEPHRA_DYNAMIC_SHARED(memory);
     const long long i = blockIdx.x;
     T *const A = member<T>(args.a, i), *const B = member<T>(args.b, i);
     CholeskyTeam<T, W, 16> team(memory, args.n);
@@ -402,7 +396,7 @@ __device__ __forceinline__ void posv_team(const CholeskyArgs &args) {
 // B := A^-1 B with the factor of potrf, 16 right-hand sides a block. Source: LAPACK potrs.
 template <typename T, int W>
 __device__ __forceinline__ void potrs_team(const CholeskyArgs &args) {
-    TEPHRA_TEAM_MEMORY;
+    TEPHRA_DYNAMIC_SHARED(memory);
     const long long i = blockIdx.x / args.tiles;
     const int first = static_cast<int>(blockIdx.x - i * args.tiles) * 16, left = args.nrhs - first;
     const int count = left < 16 ? left : 16;

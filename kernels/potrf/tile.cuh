@@ -39,23 +39,6 @@ struct CholeskyTile {
         return (static_cast<long long>(blockIdx.x) * WARPS + threadIdx.x / 32) * mats + mat();
     }
 
-    // The same number, of which neither the compiler nor the assembler knows that it is: a shuffle brings it, of what
-    // is not the same in all lanes.
-    static __device__ __forceinline__ long long again(long long x) {
-#ifdef __CUDACC__
-        x += threadIdx.x;
-        asm volatile("{ .reg .b32 lo, hi;\n"
-                     "mov.b64 {lo, hi}, %0;\n"
-                     "shfl.sync.idx.b32 lo, lo, %1, 31, 0xffffffff;\n"
-                     "shfl.sync.idx.b32 hi, hi, %1, 31, 0xffffffff;\n"
-                     "mov.b64 %0, {lo, hi}; }"
-                     : "+l"(x)
-                     : "r"(threadIdx.x % 32));
-        x -= threadIdx.x;
-#endif
-        return x;
-    }
-
     // Whether register (r, c) is of the matrix, or of the right-hand sides.
     static __host__ __device__ constexpr bool in(int r, int c) { return r >= R || r / E >= c / E; }
     static __host__ __device__ constexpr int place(int r) { return r / E * block + r % E; }

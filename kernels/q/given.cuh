@@ -129,7 +129,7 @@ struct Given : Update<T, NB, NT, W, U, G, 1, true> {
 template <typename T, int NB, int NT, int W, int U, int G>
 __device__ __forceinline__ void larfb_given(const LarfbArgs &args) {
     using K = Given<T, NB, NT, W, U, G>;
-    extern __shared__ __align__(16) unsigned char raw[];
+    TEPHRA_DYNAMIC_SHARED(raw);
     K &k = *reinterpret_cast<K *>(raw);
     T *const w = reinterpret_cast<T *>(raw + sizeof(K));
     const long long rounds = (args.n + K::Base::round - 1) / K::Base::round;
@@ -148,7 +148,7 @@ constexpr size_t larfb_columns_bytes(int k) {
 }
 template <typename T, int THREADS>
 __device__ __forceinline__ void larfb_columns(const LarfbArgs &args) {
-    extern __shared__ __align__(16) unsigned char raw[];
+    TEPHRA_DYNAMIC_SHARED(raw);
     T *const w = reinterpret_cast<T *>(raw);
     constexpr int warps = THREADS / 32;
     const int t = threadIdx.x, warp = t / 32, lane = t % 32;

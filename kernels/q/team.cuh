@@ -68,8 +68,8 @@ struct TeamQ : Tile<T_, PR_, PC_, RPT_, CPT_, W_> {
 #pragma unroll
             for (int j = 0; j < N; ++j) x[j] = mul(tau_k, lanes_sum<PR>(dot[j]));
         }
-        if (this->col(c) < k) x[0] = make<T>(0);                // its turn comes
-        if constexpr (KEEP == 0) asm volatile("" ::: "memory"); // do not keep v alive
+        if (this->col(c) < k) x[0] = make<T>(0); // its turn comes
+        if constexpr (KEEP == 0) keep_order();   // do not keep v alive
 #pragma unroll
         for (int r = r0; r < RPT; ++r) {
             const T e = KEEP ? v[KEEP ? r : 0] : element<r0>(k, r);
@@ -95,8 +95,7 @@ template <int W, typename T>
 __device__ __forceinline__ void prefetch_columns(const T *V, long long ldv, int m, int k) {
     constexpr int line = 128 / sizeof(T);
     for (int j = threadIdx.x / 32; j < k; j += W)
-        for (int r = threadIdx.x % 32 * line; r < m; r += 32 * line)
-            asm volatile("prefetch.global.L2 [%0];" ::"l"(V + j * ldv + r));
+        for (int r = threadIdx.x % 32 * line; r < m; r += 32 * line) prefetch(V + j * ldv + r);
 }
 
 template <typename T, int PR, int PC, int RPT, int CPT, int W, int KEEP>

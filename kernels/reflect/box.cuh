@@ -1,7 +1,7 @@
 // A box of a factor on its way to shared memory, and the unit triangle in it.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/scalar.cuh"
-#include "../common/stage.cuh"
 
 namespace tephra {
 

@@ -1,8 +1,8 @@
 // The second and the third launch: sums over chunks, and X := -T^H V^H C (or -T V^H C) in place of V^H C.
 #pragma once
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
 #include "../geqrf/form_s.cuh"
-#include "../common/stage.cuh"
 #include "args.cuh"
 #include "box.cuh"
 

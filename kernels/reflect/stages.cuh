@@ -1,6 +1,6 @@
 // The way of two factors through shared memory: some boxes are on their way while one is multiplied.
 #pragma once
-#include "../common/stage.cuh"
+#include "../arch/arch.cuh"
 
 namespace tephra {
 

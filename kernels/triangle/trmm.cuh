@@ -7,12 +7,47 @@
 
 namespace tephra {
 
+constexpr int trmm_each_thread = 4; // elements of a tile
+
+// A tile of columns, from `first` on, of one matrix: `rows` tiles of it from the last to the first, by a team with room
+// for a tile of each operand. Where the order is 0 (`rows` of others) nothing is read or written.
+template <typename T, int SIDE, typename Args, typename Own>
+__device__ __forceinline__ void trmm_columns(const Args &args, const Own &team, typename Own::Tile &t,
+                                             typename Own::Tile &b, const Strides<T> &A, const Strides<T> &B,
+                                             long long rows, long long order, long long first, long long nrhs, T alpha,
+                                             bool scaled, bool zero) {
+    constexpr int each = trmm_each_thread;
+#pragma unroll 1
+    for (long long row = rows - 1; row >= 0; --row) {
+        T sum[each] = {};
+#pragma unroll 1
+        for (long long k = 0; k <= row && !zero; ++k) {
+            __syncthreads(); // the tiles before have been used
+            team.load_lower(t, A, row * SIDE, k * SIDE, order, args.conj, args.unit);
+            team.load(b, B, k * SIDE, first, order, nrhs);
+            __syncthreads();
+            if (k < row)
+                team.template multiply<false, false>(sum, t, b);
+            else
+                team.template multiply<true, false>(sum, t, b);
+        }
+        // Through shared memory, so that stores go along whatever lies side by side.
+        __syncthreads();
+#pragma unroll
+        for (int u = 0; u < each; ++u) b[team.y + u * Own::height][team.x] = scaled ? mul(alpha, sum[u]) : sum[u];
+        __syncthreads();
+        team.each(B.along_rows(), [&](int r, int c) {
+            if (row * SIDE + r < order && first + c < nrhs)
+                *B.at(row * SIDE + r, first + c) = zero ? make<T>(0) : b[c][r];
+        });
+    }
+}
+
 template <typename T, int SIDE, int THREADS>
 __device__ __forceinline__ void trmm(const TrsmArgs &args) {
-    constexpr int each = 4;
-    using Own = Team<T, SIDE, each>;
+    using Own = Team<T, SIDE, trmm_each_thread>;
     constexpr int teams = THREADS / Own::threads;
-    static_assert(SIDE % each == 0 && THREADS % Own::threads == 0, "whole teams");
+    static_assert(SIDE % trmm_each_thread == 0 && THREADS % Own::threads == 0, "whole teams");
     __shared__ typename Own::Tile triangles[teams], columns[teams];
     const Own team;
     typename Own::Tile &t = triangles[threadIdx.x / Own::threads], &b = columns[threadIdx.x / Own::threads];
@@ -28,30 +63,7 @@ __device__ __forceinline__ void trmm(const TrsmArgs &args) {
         const long long nrhs = live ? args.nrhs : 0, order = live ? args.order : 0;
         const Strides<T> B{live ? member<T>(args.b, i) + args.b0 : nullptr, args.brs, args.bcs};
         const Strides<T> A{live && !zero ? member<T>(args.a, i) + args.a0 : nullptr, args.ars, args.acs};
-#pragma unroll 1
-        for (long long row = rows - 1; row >= 0; --row) {
-            T sum[each] = {};
-#pragma unroll 1
-            for (long long k = 0; k <= row && !zero; ++k) {
-                __syncthreads(); // the tiles before have been used
-                team.load_lower(t, A, row * SIDE, k * SIDE, order, args.conj, args.unit);
-                team.load(b, B, k * SIDE, first, order, nrhs);
-                __syncthreads();
-                if (k < row)
-                    team.template multiply<false, false>(sum, t, b);
-                else
-                    team.template multiply<true, false>(sum, t, b);
-            }
-            // Through shared memory, so that stores go along whatever lies side by side.
-            __syncthreads();
-#pragma unroll
-            for (int u = 0; u < each; ++u) b[team.y + u * Own::height][team.x] = scaled ? mul(alpha, sum[u]) : sum[u];
-            __syncthreads();
-            team.each(B.along_rows(), [&](int r, int c) {
-                if (row * SIDE + r < order && first + c < nrhs)
-                    *B.at(row * SIDE + r, first + c) = zero ? make<T>(0) : b[c][r];
-            });
-        }
+        trmm_columns<T, SIDE>(args, team, t, b, A, B, rows, order, first, nrhs, alpha, scaled, zero);
     }
 }
 

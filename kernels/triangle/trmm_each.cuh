@@ -1,7 +1,7 @@
 // Products with triangles, of members with sizes of their own: one team for each member and tile of columns.
 #pragma once
 #include "../trsm/each_args.cuh"
-#include "tile.cuh"
+#include "trmm.cuh"
 
 namespace tephra {
 
@@ -9,8 +9,7 @@ namespace tephra {
 // other.
 template <typename T, int SIDE, int THREADS>
 __device__ __forceinline__ void trmm_each(const TrsmEachArgs &args) {
-    constexpr int each = 4;
-    using Own = Team<T, SIDE, each>;
+    using Own = Team<T, SIDE, trmm_each_thread>;
     static_assert(THREADS == Own::threads, "one team");
     __shared__ typename Own::Tile t, b;
     const Own team;
@@ -25,29 +24,7 @@ __device__ __forceinline__ void trmm_each(const TrsmEachArgs &args) {
         const long long nrhs = own.nrhs, order = own.order, rows = (order + SIDE - 1) / SIDE; // of tiles
         const Strides<T> B{member<T>(args.b, i) + own.b0, own.brs, own.bcs};
         const Strides<T> A{zero ? nullptr : member<T>(args.a, i) + own.a0, own.ars, own.acs};
-#pragma unroll 1
-        for (long long row = rows - 1; row >= 0; --row) {
-            T sum[each] = {};
-#pragma unroll 1
-            for (long long k = 0; k <= row && !zero; ++k) {
-                __syncthreads(); // the tiles before have been used
-                team.load_lower(t, A, row * SIDE, k * SIDE, order, args.conj, args.unit);
-                team.load(b, B, k * SIDE, first, order, nrhs);
-                __syncthreads();
-                if (k < row)
-                    team.template multiply<false, false>(sum, t, b);
-                else
-                    team.template multiply<true, false>(sum, t, b);
-            }
-            __syncthreads();
-#pragma unroll
-            for (int u = 0; u < each; ++u) b[team.y + u * Own::height][team.x] = scaled ? mul(alpha, sum[u]) : sum[u];
-            __syncthreads();
-            team.each(B.along_rows(), [&](int r, int c) {
-                if (row * SIDE + r < order && first + c < nrhs)
-                    *B.at(row * SIDE + r, first + c) = zero ? make<T>(0) : b[c][r];
-            });
-        }
+        trmm_columns<T, SIDE>(args, team, t, b, A, B, rows, order, first, nrhs, alpha, scaled, zero);
         __syncthreads();
     }
 }

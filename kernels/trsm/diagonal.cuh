@@ -95,7 +95,7 @@ struct Diagonal {
 #pragma unroll
             for (int i = (k + 1) / per_load; i < NB / per_load; ++i)
                 if (k + 1 < NB) below[(k + 1) & 1][i] = packs[(k + 1) * (NB / per_load) + i];
-            asm volatile("" ::: "memory"); // and no more, or registers run out
+            keep_order(); // and no more, or registers run out
             const auto &l = below[k & 1];
 #pragma unroll
             for (int i = k + 1; i < NB; ++i) x[i] = fnma_(l[i / per_load].v[i % per_load], x[k], x[i]);

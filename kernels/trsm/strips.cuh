@@ -9,10 +9,8 @@
 // whatever the batch. Single precision; the products of double precision are quicker by trsm.cuh. Source: BLAS trsm;
 // the diagonal is divided by through reciprocals where these are exact enough.
 #pragma once
-#include "../common/async.cuh"
-#include "../common/global.cuh"
+#include "../arch/arch.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "../gemm/store.cuh"
 #include "diagonal.cuh"
 
@@ -238,8 +236,7 @@ struct Strips {
         const T *const from = B + row * args.brs;
         if (args.brs == 1 && rows >= KC && columns == CW) { // without a look at each
             const T *p = from + lane % KC + lane / KC * args.bcs;
-            const unsigned first =
-                static_cast<unsigned>(__cvta_generic_to_shared(to + lane % KC * Chunk::ld + lane / KC));
+            const unsigned first = shared_address(to + lane % KC * Chunk::ld + lane / KC);
             const long long step = 32 / KC * args.bcs;
 #pragma unroll
             for (int j = 0; j < CW * KC / 32; ++j, p += step) {
@@ -341,7 +338,7 @@ struct Strips {
                 for (int i = (k + 2) / per; i < NS / per; ++i)
                     if (k + 1 < NS)
                         below[(k + 1) & 1][i] = *reinterpret_cast<const Pack *>(l0 + (k + 1) * ld + i * per);
-                asm volatile("" ::: "memory"); // and no more, or registers run out
+                keep_order(); // and no more, or registers run out
                 const auto &l = below[k & 1];
 #pragma unroll
                 for (int n = 0; n < NC; ++n)

@@ -49,7 +49,7 @@ struct Trsm {
     }
     // A stride, read again: multiples of it that live across the blocks would take the registers.
     static __device__ __forceinline__ long long fresh(long long stride) {
-        asm volatile("" : "+l"(stride));
+        forget(stride);
         return stride;
     }
     __device__ __forceinline__ long long row(int t, int h) const { return base + (t * W + warp) * NB + 8 * h + g; }
@@ -86,7 +86,7 @@ struct Trsm {
 #pragma unroll
                 for (int i = 0; i < Product::per_row; ++i) {
                     if (i > 0) p += (Product::column(i, 0) - Product::column(i - 1, 0)) * acs;
-                    asm volatile("" : "+l"(p)); // one address at a time, or they take the registers
+                    forget(p); // one address at a time, or they take the registers
                     T a = make<T>(0);
                     if (in) a = *p;
                     a = conj_if(a, args.conj);
@@ -209,11 +209,7 @@ struct Trsm {
 template <typename T, int W, int MT, int NT, int TEAMS, typename Args>
 __device__ __forceinline__ void trsm(const Args &launch) {
     using K = Trsm<T, W, MT, NT>;
-#ifdef __CUDACC__
-    extern __shared__ __align__(16) unsigned char raw[];
-#else
-    unsigned char *const raw = host::dynamic_shared();
-#endif
+    TEPHRA_DYNAMIC_SHARED(raw);
     const int team = W == 1 ? threadIdx.x / 32 : 0;
     typename K::Shared &shared = reinterpret_cast<typename K::Shared *>(raw)[team];
     K whole(shared, launch);

@@ -5,10 +5,9 @@
 // M comes by substitution from the Gram matrix G = V^H V, as T^-1 is its strict upper triangle with 1 / tau on the
 // diagonal: m_i = tau_i (w_i - sum over l > i of g_il m_l), W = V1^H C. A tau of zero needs no care.
 #pragma once
-#include "../common/async.cuh"
+#include "../arch/arch.cuh"
 #include "../common/chunk.cuh"
 #include "../common/instance.cuh"
-#include "../common/stage.cuh"
 #include "args.cuh"
 
 namespace tephra {

@@ -26,7 +26,7 @@ template <typename T, int... SHAPE>
 __device__ __forceinline__ void tsqr_panel(const TsqrArgs &args) {
     using K = TallQr<T, SHAPE...>;
     if (cholqr_done(args.states, (args.first + blockIdx.x) / args.level.blocks)) return;
-    extern __shared__ __align__(16) unsigned char raw[];
+    TEPHRA_DYNAMIC_SHARED(raw);
     __shared__ GeqrfArgs one; // the steps need all registers
     if (threadIdx.x == 0) {
         const long long b = args.first + blockIdx.x, i = b / args.level.blocks, j = b % args.level.blocks;

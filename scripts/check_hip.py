@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Compiles the kernels for an AMD GPU with clang: all instances of kernels/manifest.toml as far as its front end goes, and the first of each
+family to machine code. Nothing is linked or run. kernels/arch/hip.cuh has the language and what it has in place of NVIDIA's instructions. It
+needs clang 14 or later with the amdgcn target (Debian's has it) and no part of ROCm. A family with an instance that needs what such a GPU has not (`needs ...` in hip.cuh) is named with that reason, any other error is one.
+
+    scripts/check_hip.py [--arch gfx90a] [FAMILY...]
+
+Exits with 1 if a family does not compile, and with 77 if there is no such clang."""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FLAGS = ["-x", "hip", "--cuda-device-only", "-nogpuinc", "-nogpulib", "-std=c++17", "-ferror-limit=0",
+         "-Wno-cuda-compat", "-include", "kernels/arch/hip.cuh", "-I", "kernels"]
+
+
+def find_clang():
+    """A clang with the target, and what it says of itself."""
+    path = subprocess.run([ROOT / "scripts/setup.sh", "--path", "clang"], capture_output=True, text=True).stdout.strip()
+    if not path or "amdgcn" not in subprocess.run([path, "-print-targets"], capture_output=True, text=True).stdout:
+        return None, ""
+    return path, subprocess.run([path, "--version"], capture_output=True, text=True).stdout.splitlines()[0]
+
+
+def source(family, most=None):
+    """Its instances, or the first of them, and how many they are."""
+    lines = [f'{family["macro"]}(k{number}, {dtype}, {", ".join(map(str, shape))})'
+             for number, (dtype, shape) in enumerate((dtype, shape) for some in family["instances"]
+                                                     for dtype in some["dtypes"] for shape in some["shapes"])][:most]
+    return "\n".join([f'#include "{family["header"]}"', *lines, ""]), len(lines)
+
+
+def compile_family(clang, arch, folder, name, family):
+    """Its name, how many kernels it has, what it needs, and what else is wrong."""
+    def run(most, *stages):
+        text, count = source(family, most)
+        file = Path(folder, f"{name}.hip")
+        file.write_text(text)
+        command = [clang, *FLAGS, f"--offload-arch={arch}", *stages, str(file)]
+        return count, subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+
+    count, front = run(None, "-fsyntax-only")
+    errors = [line for line in front.stderr.splitlines() if "error:" in line]
+    found = [re.search(r'static.assert.*["\s]needs ([^"]*)', line) for line in errors]
+    needs, wrong = sorted({match[1] for match in found if match}), None in found
+    if wrong or (front.returncode and not needs):
+        return name, count, needs, front.stderr
+    if needs:
+        return name, count, needs, ""
+    _, back = run(1, "-O1", "-S", "-o", os.devnull)
+    return name, count, needs, back.stderr if back.returncode else ""
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--arch", default="gfx90a")
+    arguments.add_argument("families", nargs="*")
+    asked = arguments.parse_args()
+    clang, version = find_clang()
+    if clang is None:
+        print("check-hip: LEFT OUT, there is no clang with the amdgcn target", file=sys.stderr)
+        return 77
+    manifest = tomllib.loads((ROOT / "kernels/manifest.toml").read_text())
+    families = {name: family for name, family in manifest.items() if isinstance(family, dict)}
+    families = {name: families[name] for name in asked.families or families}
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        done = list(pool.map(lambda item: compile_family(clang, asked.arch, folder, *item), families.items()))
+    wrong = [(name, errors) for name, _, _, errors in done if errors]
+    for name, errors in wrong:
+        print(f"{name} does not compile for {asked.arch}:\n{errors}", file=sys.stderr)
+    for name, count, needs, errors in done:
+        if needs and not errors:
+            print(f"left out: {name} ({count} kernels): needs {' and '.join(needs)}")
+    whole = [count for _, count, needs, errors in done if not needs and not errors]
+    print(f"check-hip: {sum(whole)} kernels of {len(whole)} families compile for {asked.arch}, one of each to machine code "
+          f"({version}, {time.monotonic() - start:.0f} s)")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
