@@ -27,6 +27,13 @@ class Rank(unittest.TestCase):
     def tolerance(self, kind):
         return 1e4 * np.finfo(kind).eps
 
+    def test_what_is_no_number_is_named(self):
+        a = of_rank("float64", 1, 4, 4, 4)
+        for rcond in ("small", np.ones(3)):
+            for call in (tephra.matrix_rank, tephra.pinv, lambda a, rcond: tephra.lstsq(a, a, driver="gelsy", rcond=rcond)):
+                self.assertRaisesRegex(TypeError, "^rcond is ", call, a, rcond=rcond)
+        self.assertRaisesRegex(TypeError, "^n is 1.5: an integer", tephra.matrix_power, a, 1.5)
+
     def test_geqp3(self):
         for kind in KINDS:
             for m, n in ((5, 5), (40, 20), (7, 12)):

@@ -30,6 +30,18 @@ pub fn replace(path: &Path, start: &[u8]) -> io::Result<File> {
     placed.map(|()| file)
 }
 
+/// What `write` writes to the file that it is told, in place of the one at `path`.
+pub fn replace_by(path: &Path, write: impl FnOnce(&Path) -> Result<(), String>) -> Result<(), String> {
+    let at = |error: io::Error| format!("{}: {error}", path.display());
+    check(path).map_err(at)?;
+    let (beside, _) = open_beside(path).map_err(at)?;
+    let placed = write(&beside).and_then(|()| fs::rename(&beside, path).map_err(at));
+    if placed.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    placed
+}
+
 /// The file at `path`, which is there, to add to its end.
 pub fn extend(path: &Path) -> io::Result<File> {
     check(path)?;

@@ -125,7 +125,7 @@ fn write_last(name: &str, what: &dyn fmt::Display) {
 }
 
 /// How many failures this thread has recorded.
-fn records() -> u32 {
+pub fn records() -> u32 {
     // SAFETY: this thread's alone.
     unsafe { (*LAST.with(UnsafeCell::get)).records }
 }

@@ -46,9 +46,22 @@ fn parse(list: &str) -> Option<Vec<String>> {
     if names.is_empty() { None } else { Some(names) }
 }
 
-/// A name of the list that is none of [`CANDIDATES`].
+/// Whether a candidate can have these parameters: a kernel's name, or a panel's width and perhaps an order behind it.
+fn has_parameters(candidate: &str, parameters: &str) -> bool {
+    let is_number = |text: &str| text.parse::<u32>().is_ok();
+    match candidate {
+        "resident" | "lanes" | "tiles" => !parameters.is_empty(),
+        "blocked" => parameters.splitn(2, '/').all(is_number),
+        _ => false,
+    }
+}
+
+/// A name of the list that is none of [`CANDIDATES`], or has parameters that it cannot have.
 pub fn unknown_candidate(list: &str) -> Option<String> {
-    let known = |name: &str| CANDIDATES.contains(&name.split('=').next().unwrap_or_default());
+    let known = |name: &str| match name.split_once('=') {
+        Some((candidate, parameters)) => has_parameters(candidate, parameters),
+        None => CANDIDATES.contains(&name),
+    };
     parse(list)?.into_iter().find(|name| !known(name))
 }
 
@@ -162,6 +175,14 @@ mod tests {
         assert_eq!(asked(Some("resident, blocked=64")), Some(vec!["resident".into(), "blocked=64".into()]));
         assert_eq!(asked(Some("resident,garbage")), None);
         assert_eq!(asked(Some("garbage")), None);
+        for list in
+            ["resident=", "lanes=", "blocked=", "blocked=a", "blocked=32/", "blocked=-1", "generic=7", "garbage=7"]
+        {
+            assert_eq!(asked(Some(list)), None, "{list}");
+        }
+        for list in ["resident=any", "blocked=32/64", "tiles=any"] {
+            assert_eq!(asked(Some(list)), Some(vec![list.to_owned()]));
+        }
         assert_eq!(asked(Some(" ,")), None);
         assert_eq!(asked(None), None);
     }

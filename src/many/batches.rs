@@ -7,7 +7,7 @@ use crate::failure::{Failure, at_least, not_null};
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::backend::{self, Kind, Runtime, cpu};
-use tephra_core::face::guard::last_error;
+use tephra_core::face::guard::{last_error, records};
 use tephra_core::{Error, Stream};
 
 /// Calls the library for one part, whose device is the current one: `tephra_part`.
@@ -35,14 +35,20 @@ const SLOTS: usize = 3;
 /// Between operands, in bytes.
 const GRAIN: usize = 256;
 
-/// What the caller's function says, as a result; `place` says where it was called.
-fn said(code: i32, place: impl FnOnce() -> String) -> Result<(), Failure> {
+/// What the caller's function says, as a result, and what failed in it, if that was a call of ours; `place` says where it was
+/// called.
+fn said(call: impl FnOnce() -> i32, place: impl FnOnce() -> String) -> Result<(), Failure> {
+    let before = records();
+    let code = call();
     if code == 0 {
         return Ok(());
     }
-    // SAFETY: this thread's text, terminated.
-    let text = unsafe { CStr::from_ptr(last_error()) }.to_string_lossy().into_owned();
-    Err(Failure::Callback(format!("{}: the function returned {code} ({text})", place())))
+    let text = match records() == before {
+        true => String::new(),
+        // SAFETY: this thread's text, terminated.
+        false => format!(" ({})", unsafe { CStr::from_ptr(last_error()) }.to_string_lossy()),
+    };
+    Err(Failure::Callback(format!("{}: the function returned {code}{text}", place())))
 }
 
 /// Makes the device that was current before current again.
@@ -134,7 +140,7 @@ pub unsafe fn parts(
     let mut each = |i: i64| {
         runtime.set_device(device(i))?;
         let stream = if streams.is_null() { ours.of(device(i))? } else { Stream(unsafe { *streams.add(i as usize) }) };
-        said(unsafe { call(i, stream.0, user) }, || format!("part {i} on device {}", device(i)))
+        said(|| unsafe { call(i, stream.0, user) }, || format!("part {i} on device {}", device(i)))
     };
     let done = (0..count).try_for_each(&mut each);
     let waited = ours.wait();
@@ -380,7 +386,7 @@ pub unsafe fn host(
     let chunks = (0..count).step_by(operands.most as usize).map(|first| (first, operands.most.min(count - first)));
     let call = |(first, count): (i64, i64), pointers: &[*mut c_void], stream: Stream, device: i32| {
         let place = || format!("members {first} to {} on device {device}", first + count - 1);
-        said(unsafe { call(first, count, pointers.as_ptr(), stream.0, user) }, place)
+        said(|| unsafe { call(first, count, pointers.as_ptr(), stream.0, user) }, place)
     };
     if runtime.kind() == Kind::Cpu {
         return unsafe { on_the_host(runtime, &operands, chunks, &call) };

@@ -177,6 +177,18 @@ pub enum Fault {
     Range,
 }
 
+impl Fault {
+    /// The text about an argument that is called so.
+    pub fn of(self, name: impl fmt::Display) -> String {
+        match self {
+            Fault::Null => format!("argument {name} is NULL"),
+            Fault::Below(value, least) => format!("argument {name} is {value}: at least {least} is needed"),
+            Fault::Outside(value, most) => format!("argument {name} is {value}: 0 to {most} is allowed"),
+            Fault::Range => format!("argument {name} is out of range"),
+        }
+    }
+}
+
 /// Why a call did not run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
@@ -213,14 +225,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::BadArgument(a, Fault::Null) => write!(f, "argument {a} is NULL"),
-            Error::BadArgument(a, Fault::Below(value, least)) => {
-                write!(f, "argument {a} is {value}: at least {least} is needed")
-            }
-            Error::BadArgument(a, Fault::Outside(value, most)) => {
-                write!(f, "argument {a} is {value}: 0 to {most} is allowed")
-            }
-            Error::BadArgument(a, Fault::Range) => write!(f, "argument {a} is out of range"),
+            Error::BadArgument(a, fault) => f.write_str(&fault.of(a)),
             Error::NotSupported(s) => write!(f, "not supported: {s}"),
             Error::NoDevice(s) => write!(f, "no usable device: {s}"),
             Error::OutOfMemory(s) => write!(f, "out of memory: {s}"),

@@ -200,12 +200,18 @@ fn every_failure_has_a_text() {
         names(&lib.last_error(), name, what);
     };
     let text = c"nosuch".as_ptr() as u64;
+    let plan = c"resident=".as_ptr() as u64;
     for (name, arguments, status, what) in [
         ("tephra_set_backend", &[99][..], -1, "backend"),
         ("tephra_get_backend", &[0], -1, "backend"),
         ("tephra_set_thread_backend", &[99], -1, "backend"),
         ("tephra_set_thread_math", &[99], -1, "math"),
         ("tephra_set_plan", &[text], -1, "candidates"),
+        ("tephra_set_plan", &[plan], -1, "candidates"),
+        ("tephra_dgeqrf_batched", &[4, 4, 0, 4, text, 1, 0, 0, 0], -3, "argument a_array is NULL"),
+        ("tephra_dgeqrf_batched", &[4, 4, text, 4, 0, 1, 0, 0, 0], -5, "argument tau_array is NULL"),
+        ("tephra_dgeqrf_strided_batched", &[4, 4, 0, 4, 16, text, 4, 1, 0, 0, 0], -3, "argument a is NULL"),
+        ("tephra_dgetrf_vbatched", &[4, 4, 0, text, text, text, text, 0, 1, 0, 0, 0], -3, "argument m is NULL"),
         ("tephra_explain", &[0, 1, 1, 1, 0, 0, 0], -1, "op"),
         ("tephra_candidates", &[0, 1, 1, 1, 0, 0, 0], -1, "op"),
         ("tephra_malloc", &[0, 8], -1, "pointer"),

@@ -55,6 +55,29 @@ fn bad_arguments_are_told_by_the_status_and_on_the_device() {
     });
 }
 
+/// The 64-bit interchanges of these calls are nowhere, and in some more than memory has room for.
+#[test]
+fn bad_arguments_are_told_before_interchanges_are_looked_at() {
+    on_every_dtype(N, Input::Regular, |s| {
+        let solver = Solver::on(s.a.stream.raw());
+        let (ty, most) = ([0, 1, 4, 5][s.a.dtype as usize], 1i64 << 62);
+        for (name, words, code) in [
+            ("Xgetrs", format!("0 0 10 2 {ty} a 9 16 {ty} c 10 info"), -5),
+            ("Xgetrs", format!("0 0 10 2 {ty} a 10 16 {ty} c 9 info"), -8),
+            ("Xgetrs", format!("0 0 10 2 {ty} a 10 16 {ty} 0 10 info"), -7),
+            ("Xgetrs", format!("0 0 {most} 2 {ty} a 10 16 {ty} c 10 info"), -5),
+            ("Xgetrs", format!("0 0 10 0 {ty} a 10 16 {ty} c 10 info"), 0),
+            ("Xgetrf", format!("0 {0} {0} {ty} a 10 16 {ty} 0 0 0 0 info", 1i64 << 44), -4),
+            ("Xgetrf", format!("0 10 10 {ty} 0 10 16 {ty} 0 0 0 0 info"), -3),
+        ] {
+            let status = if code == 0 { SUCCESS } else { INVALID_VALUE };
+            assert_eq!(solver.run(s, &format!("cusolverDn{name}"), &words), status, "{name} {words}");
+            assert_eq!(s.codes(), [code, UNSET, UNSET], "{name} {words}");
+            s.restore();
+        }
+    });
+}
+
 #[test]
 fn buffers_are_of_one_element() {
     on_every_dtype(N, Input::Regular, |s| {

@@ -3,8 +3,9 @@
 //! Beside sizes and operands the words are: `handle`, `queue`, `stream`; `work` and `work_bytes`; `bytes`, where a query answers;
 //! `info`, codes of all matrices; `code`, one for all; `argument_info`, one code in host memory; `type`, the precision as
 //! cudaDataType; `queues`, two of them; `lwork`, a size of 0 in host memory; `scratch`, an element there, and `plenty`, the size that is told of it;
-//! `alpha` and `beta`, the addresses of scalars, `by_value`, the next scalar itself, and `real_value`, its real part; `null` and `zero`, which are
-//! not looked at.
+//! `alpha` and `beta`, the addresses of scalars, `by_value`, the next scalar itself, and `real_value`, its real part; `each_` and a size, a flag, a scalar or
+//! a leading dimension, an array in host memory with what each member has as a group of its own, `groups` of them, of `each_one` member; `null`
+//! and `zero`, which are not looked at.
 
 use crate::routine::{Entry, Interface, Sizes};
 use crate::setup::Setup;
@@ -64,6 +65,7 @@ struct Host {
     bytes: usize,
     queues: [u64; 2],
     scalars: [[u8; 16]; 2],
+    arrays: Vec<Vec<u8>>,
 }
 
 impl Setup<'_> {
@@ -76,6 +78,7 @@ impl Setup<'_> {
             bytes: 0,
             queues: [0; 2],
             scalars: [0, 1].map(|i| scalar_bytes(self.sizes, i)),
+            arrays: vec![],
         };
         let arguments = self.arguments(self.entry.arguments, &mut host, instead, null)?;
         let on_device = self.find("alpha").is_some();
@@ -95,7 +98,7 @@ impl Setup<'_> {
     /// The workspace query's status and answer.
     pub fn query(&self, arguments: &'static str, instead: Instead) -> Result<(c_int, usize), String> {
         let (scratch, queues, scalars) = ([0.0; 2], [0; 2], [[0; 16]; 2]);
-        let mut host = Host { scratch, info: UNSET, lwork: 0, bytes: usize::MAX, queues, scalars };
+        let mut host = Host { scratch, info: UNSET, lwork: 0, bytes: usize::MAX, queues, scalars, arrays: vec![] };
         let arguments = self.arguments(arguments, &mut host, instead, false)?;
         let code = self.raw_call(&format!("{}_workspace", self.entry.symbol), &arguments);
         Ok((code, host.bytes))
@@ -151,6 +154,10 @@ impl Setup<'_> {
     }
 
     fn argument(&self, word: &str, host: &mut Host, null: bool) -> Result<u64, String> {
+        if let Some(word) = word.strip_prefix("each_") {
+            host.arrays.push(self.of_groups(word));
+            return Ok(host.arrays.last().map_or(0, |array| array.as_ptr() as u64));
+        }
         let session = &self.stage.session;
         let text = |e: tephra_testkit::Error| e.to_string();
         let argument = match word {
@@ -168,6 +175,7 @@ impl Setup<'_> {
             "bytes" => &raw mut host.bytes as u64,
             "scratch" => &raw mut host.scratch as u64,
             "plenty" => i32::MAX as u64,
+            "groups" => self.sizes["batch"] as u64,
             "alpha" | "beta" => {
                 let place = host.scalars[usize::from(word == "beta")].as_ptr() as u64;
                 self.find(word).map_or(place, |scalar| scalar.argument() as u64)
@@ -183,6 +191,26 @@ impl Setup<'_> {
             },
         };
         Ok(argument)
+    }
+
+    /// What each member has, as a group of its own.
+    fn of_groups(&self, word: &str) -> Vec<u8> {
+        let nvidias_number =
+            |value: i64| if self.entry.interface().is_nvidias() { nvidias(word, value) } else { value };
+        let number = |value: i64| match self.entry.is_wide() && !word.starts_with("trans") {
+            true => value.to_ne_bytes().to_vec(),
+            false => (value as c_int).to_ne_bytes().to_vec(),
+        };
+        let has_ld =
+            |placed: &&crate::placed::Placed| word.strip_prefix("ld") == Some(&placed.operand.name.to_lowercase());
+        let (scalar, matrix) = (SCALARS.iter().position(|name| *name == word), self.placed.iter().find(has_ld));
+        let of = |(i, own): (usize, &Sizes)| match (scalar, matrix) {
+            (Some(scalar), _) => scalar_bytes(self.sizes, scalar)[..self.sizes.dtype.bytes()].to_vec(),
+            (_, Some(matrix)) => number(matrix.lds[i] as i64),
+            _ if word == "one" => number(1),
+            _ => number(nvidias_number(own[word])),
+        };
+        self.own.iter().enumerate().flat_map(of).collect()
     }
 
     /// A size or a flag, in the interface's numbers.

@@ -207,7 +207,7 @@ impl Entry {
 
     /// Whether it is of one matrix, which it takes as it is.
     pub fn is_single(&self) -> bool {
-        !self.has("batch")
+        !self.has("batch") && !self.has("groups")
     }
 
     /// Whether a matrix's code is what it answers.

@@ -99,6 +99,8 @@ pub struct Setup<'a> {
     pub entry: &'static Entry,
     /// The routine's operands in their order; then codes, scalars, workspaces.
     pub placed: Vec<Placed>,
+    /// The members' own sizes, where each is a group.
+    pub own: Vec<Sizes>,
     /// Bytes of workspace that the query asks for.
     pub work_bytes: usize,
 }
@@ -123,6 +125,7 @@ impl<'a> Setup<'a> {
                 .zip(data)
                 .map(|(which, data)| Placed::new(stage, entry, place, members, which, data))
                 .collect(),
+            own: vec![],
             work_bytes: 0,
         };
         let single = |name, rows, element| {
@@ -146,6 +149,9 @@ impl<'a> Setup<'a> {
             let told = members.told(word, lds);
             let sizes = Operand { writes: Writes::Nothing, ..single(word, told.len(), 4) };
             setup.placed.push(put(&sizes, &[told.iter().flat_map(|value| value.to_ne_bytes()).collect()]));
+        }
+        if entry.has("groups") {
+            setup.own = (0..sizes["batch"] as usize).map_while(|i| members.sizes(i).cloned()).collect();
         }
         setup.work_bytes = setup.workspace()?;
         if setup.work_bytes > 0 {

@@ -31,7 +31,7 @@ fn values(setup: &Setup, word: &'static str, busy: bool) -> Vec<i64> {
         "diag" => own(&[0, 130, 133], &[-1, 2, 131]),
         "part" => vec![-1, 3],
         _ if setup.is_of_sizes(word) => told_values(setup, word, busy),
-        "m" | "n" | "k" | "nrhs" | "nb" | "max_m" | "max_n" | "max_k" | "max_nrhs" => negative(entry),
+        "m" | "n" | "k" | "nrhs" | "nb" | "groups" | "max_m" | "max_n" | "max_k" | "max_nrhs" => negative(entry),
         "batch" => [negative(entry), huge(true)].concat(),
         "handle" | "argument_info" | "lwork" | "scratch" => vec![0],
         "alpha" | "beta" if busy => vec![0],

@@ -148,6 +148,10 @@ unsafe extern "C" fn part(i: i64, stream: Raw, user: Raw) -> c_int {
     unsafe { potrf()(122, n, a, part.lda, (N * N) as i64, info, part.count, null_mut(), 0, stream) }
 }
 
+unsafe extern "C" fn refuses(_: i64, _: *mut c_void, _: *mut c_void) -> c_int {
+    42
+}
+
 #[test]
 fn parts_are_done_on_their_devices() {
     let library = Library::required();
@@ -182,6 +186,11 @@ fn parts_are_done_on_their_devices() {
     let text = library.last_error();
     assert_eq!(code, 7);
     assert!(text.contains("part 2 on device 0: the function returned -4"), "{text}");
+    // Of a function that calls nothing of the library no earlier failure is told.
+    let code = unsafe { run(1, [0].as_ptr(), null(), Some(refuses), null_mut()) };
+    let text = library.last_error();
+    assert_eq!(code, 7);
+    assert!(text.ends_with("part 0 on device 0: the function returned 42"), "{text}");
     assert_eq!(unsafe { run(1, [1000].as_ptr(), null(), Some(part), user(&mut parts)) }, -2);
     assert_eq!(unsafe { run(1, [0].as_ptr(), null(), None, null_mut()) }, -4);
 }

@@ -35,6 +35,8 @@ def matrix_power(a, n):
     torch.linalg.matrix_power() and numpy.linalg.matrix_power(); differentiable.
     """
     shapes.square("a", a.shape)
+    if not hasattr(n, "__index__"):
+        raise TypeError(f"n is {n!r}: an integer is needed")
     if n == 0:
         return _identities(a)
     square, result, rest = a if n > 0 else inv(a), None, abs(n)

@@ -125,6 +125,14 @@ def ormqr(factors, tau, other, left=True, transpose=False):
     return front("factors", factors).ormqr(factors, tau, other, left, transpose)
 
 
+def _rcond(rcond):
+    """As the C interface takes it, below zero for None."""
+    try:
+        return -1.0 if rcond is None else float(rcond)
+    except (TypeError, ValueError):
+        raise TypeError(f"rcond is {rcond!r}: a number or None is needed") from None
+
+
 @operation(A="a", B="b")
 def lstsq(a, b, method="direct", *, rcond=None, driver=None):
     """Least squares (m >= n) or minimum-norm (m < n) solutions of a x = b for matrices of full rank; LAPACK gels.
@@ -145,7 +153,7 @@ def lstsq(a, b, method="direct", *, rcond=None, driver=None):
         if method != "direct":
             raise ValueError(f"method is {method!r}: driver 'gelsy' has 'direct' only")
         by = front("a", a)
-        x, rank = by.lstsq_gelsy(a, b, -1.0 if rcond is None else rcond)
+        x, rank = by.lstsq_gelsy(a, b, _rcond(rcond))
         vector = len(x.shape) < len(a.shape)
         # Not a @ x, which JAX computes in a shorter type on GPUs.
         left = b - (by.bmm(a, x[..., None])[..., 0] if vector else by.bmm(a, x))
@@ -173,7 +181,7 @@ def matrix_rank(a, *, rcond=None):
     torch.linalg.matrix_rank() counts singular values instead, which takes much longer; where these fall off clearly, the
     two agree.
     """
-    _, rank = front("a", a).lstsq_gelsy(a, a[..., :0], -1.0 if rcond is None else rcond)
+    _, rank = front("a", a).lstsq_gelsy(a, a[..., :0], _rcond(rcond))
     return rank
 
 
@@ -182,7 +190,7 @@ def pinv(a, *, rcond=None):
     """The pseudoinverse (..., n, m) of each matrix in `a` (..., m, n), of any rank, by QR with column pivoting: what is beyond the rank,
     as matrix_rank() finds it, counts as zero. Differentiable, for a rank that does not change.
     """
-    return front("a", a).pinv(a, -1.0 if rcond is None else rcond)
+    return front("a", a).pinv(a, _rcond(rcond))
 
 
 @operation(A="a", B="b")

@@ -305,8 +305,8 @@ entry! {
     /// the end of one, and blocked=NB/ORDER, the most columns of a panel and the order up to which the rest is factored
     /// by one launch (QR's), blocked=NB (LU's and Cholesky's), and lanes=KERNEL and tiles=KERNEL of products. Of those
     /// named, the one that the backend would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape.
-    /// NULL or "" lifts the restriction; for a list with a name that is none of these the answer is -1, and nothing
-    /// changes. TEPHRA_PLAN in the environment is the initial list.
+    /// NULL or "" lifts the restriction; for a list with a name that is none of these, or with parameters that it cannot
+    /// have, the answer is -1, and nothing changes. TEPHRA_PLAN in the environment is the initial list.
     fn tephra_set_plan(candidates: *const c_char) -> Status {
         Ok(Status(if settings::set_allowed(read_text(candidates).as_deref()) { STATUS_SUCCESS } else { -1 }))
     }

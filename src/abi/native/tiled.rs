@@ -6,7 +6,8 @@ use tephra_core::{Dtype, entry};
 use tephra_many::tiled::calls::{self, Argument};
 use tephra_many::tiled::gels;
 
-/// Told by the thread that called, after each of its tasks, how many tasks are done of how many; other than 0 cancels the call.
+/// Told by the thread that called, after each of its tasks and when all is done, how many tasks are done of how many; other
+/// than 0 cancels the call.
 pub type Progress = Option<unsafe extern "C" fn(done: i64, total: i64, user: *mut c_void) -> i32>;
 
 /// A matrix, or T and its size.

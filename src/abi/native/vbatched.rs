@@ -202,7 +202,7 @@ qr! {
     /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
     /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
     /// that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
-    /// else -4 if not lda[i] >= m[i]. Updates are always in FP32, whatever tephra_set_math() allows.
+    /// else -4 if not lda[i] >= m[i]. Updates are always in FP32, whatever tephra_set_thread_math() allows.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

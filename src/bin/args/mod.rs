@@ -81,10 +81,13 @@ pub enum Command {
     /// Devices, backend, versions and how the library was built
     Info,
     /// The plan of a shape: which kernels run it, and how
+    #[command(allow_negative_numbers = true)]
     Explain(ExplainArgs),
     /// Measures speed and accuracy, over a grid of shapes or for one
+    #[command(allow_negative_numbers = true)]
     Bench(Box<BenchArgs>),
     /// Times every plan that shapes could have, and writes the table by which the library plans
+    #[command(allow_negative_numbers = true)]
     Tune(TuneArgs),
     /// Self-test of the library on this machine: all precisions, layouts and interfaces
     Check(CheckArgs),

@@ -1,9 +1,10 @@
 //! `tephra bench --trace`: what threads or streams did when in one QR of a matrix in host memory: in tiles on the CPU backend, on
 //! CUDA streamed past the device.
 
-use crate::Outcome;
 use crate::args::BenchArgs;
+use crate::{Outcome, result_file};
 use std::ffi::{CString, c_char, c_int, c_void};
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::ptr::{null, null_mut};
 use std::time::Instant;
@@ -39,7 +40,6 @@ pub fn run(args: &BenchArgs, file: &Path) -> Outcome {
 
 fn of<T: Scalar>(args: &BenchArgs, (m, n): (usize, usize), file: &Path) -> Outcome {
     let library = Library::required();
-    let path = CString::new(file.to_string_lossy().as_bytes()).map_err(|e| e.to_string())?;
     let said = |code: c_int| if code == 0 { Ok(()) } else { Err(library.last_error()) };
     let name = |pattern: &str| symbol_name(pattern, T::DTYPE);
     let random = |seed| {
@@ -81,9 +81,11 @@ fn of<T: Scalar>(args: &BenchArgs, (m, n): (usize, usize), file: &Path) -> Outco
         let start = Instant::now();
         let done = said(factor(&mut a));
         let seconds = start.elapsed().as_secs_f64();
-        // The record ends whatever came of it.
-        let written = said(end(path.as_ptr()));
-        done.and(written)?;
+        let write = |to: &Path| {
+            let path = CString::new(to.as_os_str().as_bytes()).map_err(|e| e.to_string())?;
+            said(end(path.as_ptr()))
+        };
+        done.and_then(|()| result_file::replace_by(file, write))?;
         say!("{} {m} x {n}: {:.1} ms, {}", T::DTYPE.letter(), seconds * 1e3, file.display());
     }
     Ok(true)

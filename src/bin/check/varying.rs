@@ -4,6 +4,7 @@ use super::lu::dominant;
 use super::operations::Named;
 use super::table::Tally;
 use std::ffi::c_int;
+use tephra_testkit::library::symbol_name;
 use tephra_testkit::matrices::{Class, definite};
 use tephra_testkit::ops::blas::Rank;
 use tephra_testkit::ops::cholesky::{
@@ -11,7 +12,7 @@ use tephra_testkit::ops::cholesky::{
 };
 use tephra_testkit::ops::exact;
 use tephra_testkit::ops::lu::from_integers;
-use tephra_testkit::ops::measure::{applied, difference, explicit_q, solved};
+use tephra_testkit::ops::measure::{applied, difference, explicit_q, least_squares, solved};
 use tephra_testkit::ops::products::multiplied;
 use tephra_testkit::ops::q::reflectors;
 use tephra_testkit::ops::residuals::{factorisation, inverse, product as of_factors, solution};
@@ -19,17 +20,17 @@ use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{self, Ratios};
-use tephra_testkit::scalar::{Field, worst};
+use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::{Varying, shapes, vectors};
-use tephra_testkit::{Library, Matrix, Result, Rng, Scalar};
+use tephra_testkit::{Error, Library, Matrix, Result, Rng, Scalar, any_call};
 
 /// The largest sizes: what kernels for small members hold, and more.
 const LARGEST: [(usize, usize); 6] = [(5, 3), (8, 8), (33, 32), (64, 70), (150, 140), (300, 16)];
 const BATCH: usize = 11;
 
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 18] {
+pub fn all<T: Scalar>() -> [Named; 24] {
     [
         ("getrf_vbatched", factored::<T>),
         ("getrf_nopiv_vbatched", without_pivots::<T>),
@@ -49,6 +50,12 @@ pub fn all<T: Scalar>() -> [Named; 18] {
         ("syrk_vbatched", updates::<T>),
         ("syr2k_vbatched", updates_by_two::<T>),
         ("trmm_vbatched", triangles::<T>),
+        ("gelqf_vbatched", lq::<T>),
+        ("gels_vbatched", least::<T>),
+        ("symm_vbatched", symmetric::<T>),
+        ("trsv_vbatched", vectors_solved::<T>),
+        ("laswp_vbatched", exchanges::<T>),
+        ("gemm_grouped", groups::<T>),
     ]
 }
 
@@ -486,5 +493,181 @@ fn triangles<T: Scalar>(_: &Session) -> Tally {
             let call = ("tephra_?trmm_vbatched", words);
             overwriting((tally, &format!("{what} {side:?}")), call, ("m", None), scene, ratio);
         }
+    })
+}
+
+fn lq<T: Scalar>(_: &Session) -> Tally {
+    let call = ("tephra_?gelqf_vbatched", "max_m max_n m n A lda tau info batch work work_bytes stream", true);
+    let adjoint = |x: &Matrix<T>| Matrix::<T>::narrow(&x.wide().adjoint());
+    mixes(|tally, what, (m, n), members| {
+        both(tally, what, Some(-1), &mut |wrong| {
+            let a = members.iter().map(|&(m, n)| uniform(m, n)).collect();
+            let tau = members.iter().map(|&(m, n)| Matrix::from_fn(m.min(n), 1, |_, _| T::POISON)).collect();
+            let sized: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
+            let (sizes, numbers) = sizes(&sized, [m, n, 0]);
+            let mut scene = Scene::new(vec![(["tau", ""], tau), (["A", "lda"], a)], sizes, numbers)?.writing("tau");
+            if let Some(i) = wrong {
+                scene.say("m", i, usize::MAX)?;
+            }
+            let Outcome(left, codes) = scene.run(call, [0.0; 4], |i| Some(i) != wrong)?;
+            let (a, tau) = (&scene.members[1], scene.left(0)?);
+            let of = |i: usize| ratios::measure(&adjoint(&a[i]), &adjoint(&left[i]), tau[i].data()).largest();
+            let ratio = |i: usize| if Some(i) == wrong { 0.0 } else { unless_empty(&left[i], || of(i)) };
+            Ok((0..BATCH).map(|i| (codes[i], ratio(i))).collect())
+        });
+    })
+}
+
+/// Least squares, and solutions of least norm where there are more columns than rows.
+fn least<T: Scalar>(_: &Session) -> Tally {
+    const SIDES: usize = 3;
+    let words = "max_m max_n max_nrhs trans m n nrhs A lda B ldb info batch work work_bytes stream";
+    mixes(|tally, what, (m, n), members| {
+        let scene = || {
+            let a = members.iter().map(|&(m, n)| uniform(m, n)).collect();
+            let b = members.iter().map(|&(m, n)| uniform(m.max(n), SIDES)).collect();
+            let sized: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
+            let (mut sizes, mut numbers) = sizes(&sized, [m, n, 0]);
+            sizes.push(("nrhs", vec![SIDES; BATCH]));
+            numbers.extend([("max_nrhs", SIDES as u64), ("trans", Trans::N.cblas() as u64)]);
+            Ok(Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], sizes, numbers)?.writing("A"))
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
+            unless_empty(before[0], || least_squares(Trans::N, before[0], before[1], after))
+        };
+        overwriting((tally, what), ("tephra_?gels_vbatched", words), ("m", Some(-2)), scene, ratio);
+    })
+}
+
+/// Products with symmetric matrices, of which there is the lower triangle, from both sides.
+fn symmetric<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream";
+    let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+    mixes(|tally, what, (m, n), members| {
+        for side in [Side::Left, Side::Right] {
+            let scene = || {
+                let order = |&(m, n): &(usize, usize)| if side == Side::Left { m } else { n };
+                let of = |order| triangle(Uplo::Lower, &uniform::<T>(order, order), |_, _| T::POISON);
+                let all = || members.iter().map(|&(m, n)| uniform(m, n)).collect();
+                let a = members.iter().map(|size| of(order(size))).collect();
+                let sized: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
+                let (sizes, mut numbers) = sizes(&sized, [m, n, 0]);
+                numbers.extend([("side", side.cblas() as u64), ("uplo", Uplo::Lower.cblas() as u64)]);
+                let scalars = factors.each_ref().map(|x| std::ptr::from_ref(x) as u64);
+                numbers.extend(["alpha", "beta"].into_iter().zip(scalars));
+                Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], all()), (["C", "ldc"], all())], sizes, numbers)
+            };
+            let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
+                let order = before[0].rows();
+                let whole = Matrix::from_fn(order, order, |i, j| before[0][(i.max(j), i.min(j))]);
+                let (first, second) = if side == Side::Left { (&whole, before[1]) } else { (before[1], &whole) };
+                multiplied([Trans::N; 2], factors, first, second, before[2], after)
+            };
+            let call = ("tephra_?symm_vbatched", words);
+            overwriting((tally, &format!("{what} {side:?}")), call, ("m", None), scene, ratio);
+        }
+    })
+}
+
+/// Vectors, which are rows, and R.
+fn vectors_solved<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n uplo trans diag n A lda X incx batch stream";
+    let how = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::C, diag: Diag::NonUnit };
+    let one = T::narrow(<T as Scalar>::Wide::real(1.0));
+    mixes(|tally, what, (_, most), members| {
+        let scene = || {
+            let r = members.iter().flat_map(|&(_, n)| reflectors::<T>(n, n, 1, 5).0).collect();
+            let x = members.iter().map(|&(_, n)| uniform(1, n)).collect();
+            let flags = [how.uplo.cblas(), how.trans.cblas(), how.diag.cblas()].map(|flag| flag as u64);
+            let mut numbers = vec![("max_n", most as u64)];
+            numbers.extend(["uplo", "trans", "diag"].into_iter().zip(flags));
+            let orders = members.iter().map(|size| size.1).collect();
+            Scene::new(vec![(["A", "lda"], r), (["X", "incx"], x)], vec![("n", orders)], numbers)
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
+            let column = |row: &Matrix<T>| Matrix::from_fn(row.cols(), 1, |i, _| row[(0, i)]);
+            solved(how, one, before[0], &column(before[1]), &column(after))
+        };
+        overwriting((tally, what), ("tephra_?trsv_vbatched", words), ("n", None), scene, ratio);
+    })
+}
+
+/// The row that row i of m, counted from 0, is exchanged with, counted from 1.
+fn exchanged_with(i: usize, m: usize) -> usize {
+    i + i * 7 % (m - i) + 1
+}
+
+fn exchanges<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_n max_k2 n A lda k1 k2 ipiv incx batch stream";
+    mixes(|tally, what, (m, n), members| {
+        // Interchanges, which are seen as `f32`.
+        let of = |m: usize| Matrix::from_fn(m, 1, |i, _| f32::from_bits(exchanged_with(i, m) as u32));
+        let all: Vec<Matrix<f32>> = members.iter().map(|&(m, _)| of(m)).collect();
+        let Ok(ipiv) = Varying::of(Library::required(), &all, 3) else { return };
+        let scene = || {
+            ipiv.upload()?;
+            let a = members.iter().map(|&(m, n)| uniform(m, n)).collect();
+            let sizes = vec![
+                ("n", members.iter().map(|size| size.1).collect()),
+                ("k2", members.iter().map(|size| size.0).collect()),
+            ];
+            let numbers =
+                [("max_n", n as u64), ("max_k2", m as u64), ("k1", 1), ("incx", 1), ("ipiv", ipiv.pointers())];
+            Scene::new(vec![(["A", "lda"], a)], sizes, numbers.to_vec())
+        };
+        let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
+            let mut order: Vec<usize> = (0..after.rows()).collect();
+            (0..after.rows()).for_each(|i| order.swap(i, exchanged_with(i, after.rows()) - 1));
+            let expected = Matrix::from_fn(after.rows(), after.cols(), |i, j| before[0][(order[i], j)]);
+            if same_bits(expected.data(), after.data()) { 0.0 } else { f64::INFINITY }
+        };
+        overwriting((tally, what), ("tephra_?laswp_vbatched", words), ("n", None), scene, ratio);
+    })
+}
+
+/// Products, each member a group of its own; what describes the groups is in host memory.
+fn groups<T: Scalar>(session: &Session) -> Tally {
+    let (trans, library) = ([Trans::C, Trans::N], Library::required());
+    let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+    mixes(|tally, what, _, members| {
+        let sizes = |of: fn(&(usize, usize)) -> usize| members.iter().map(|size| of(size) as i64).collect::<Vec<_>>();
+        let [m, n, k, one] = [sizes(|size| size.0), sizes(|size| size.1), sizes(|size| size.1.min(40)), sizes(|_| 1)];
+        let of = |rows: &[i64], columns: &[i64]| -> Vec<Matrix<T>> {
+            rows.iter().zip(columns).map(|(&rows, &columns)| uniform(rows as usize, columns as usize)).collect()
+        };
+        let (a, b, c) = (of(&k, &m), of(&k, &n), of(&m, &n));
+        let measured = || -> Result<f64> {
+            let placed = [(&a, 1), (&b, 2), (&c, 3)].map(|(members, seed)| Varying::of(library, members, seed));
+            let [of_a, of_b, of_c] = placed;
+            let (of_a, of_b, of_c) = (of_a?, of_b?, of_c?);
+            let lds = |x: &Varying<T>| x.lds().into_iter().map(i64::from).collect::<Vec<i64>>();
+            let ([lda, ldb, ldc], flags) = ([&of_a, &of_b, &of_c].map(lds), trans.map(|trans| [trans.cblas(); BATCH]));
+            let scalars = factors.map(|factor| [factor; BATCH]);
+            [&of_a, &of_b, &of_c].into_iter().try_for_each(Varying::upload)?;
+            let address = |numbers: &Vec<i64>| numbers.as_ptr() as u64;
+            let [ta, tb] = flags.each_ref().map(|flags| flags.as_ptr() as u64);
+            let [alpha, beta] = scalars.each_ref().map(|factors| factors.as_ptr() as u64);
+            let [m, n, k, one, lda, ldb, ldc] = [&m, &n, &k, &one, &lda, &ldb, &ldc].map(address);
+            let (a_array, b_array, c_array) = (of_a.pointers(), of_b.pointers(), of_c.pointers());
+            let (batch, stream) = (BATCH as u64, session.stream() as u64);
+            let call = [ta, tb, m, n, k, alpha, a_array, lda, b_array, ldb, beta, c_array, ldc, batch, one, stream];
+            let name = symbol_name("tephra_?gemm_grouped_batched", T::DTYPE);
+            // SAFETY: the prototype's arguments; an entry for each group.
+            let code = unsafe { any_call::call(library, &name, [0.0; 4], &call) };
+            if code != 0 {
+                return Err(Error::status(name, code));
+            }
+            session.synchronize()?;
+            of_a.download(|_| false)?;
+            of_b.download(|_| false)?;
+            let left = of_c.download(|_| true)?;
+            let ratio = |i: usize| unless_empty(&left[i], || multiplied(trans, factors, &a[i], &b[i], &c[i], &left[i]));
+            Ok((0..BATCH).map(ratio).fold(0.0, worst))
+        };
+        let outcome = measured().map_err(|error| error.to_string()).and_then(|ratio| {
+            tally.ratio(ratio);
+            if ratio < Ratios::THRESHOLD { Ok(()) } else { Err(format!("ratio {ratio}")) }
+        });
+        tally.check(|| what.to_string(), outcome);
     })
 }

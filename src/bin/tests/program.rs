@@ -443,6 +443,11 @@ fn a_trace_is_written_and_drawn() {
     std::fs::write(&json, "[]").unwrap();
     failure(tephra(&format!("bench --plot {json} -o {charts}")), 2);
     failure(tephra("bench --trace /nonexistent/qr.json --dtype d --n 30 --batch 1"), 2);
+    let (kept, link) = (folder.file("kept"), folder.file("link.json"));
+    std::fs::write(&kept, "kept").unwrap();
+    std::os::unix::fs::symlink(&kept, &link).unwrap();
+    failure(tephra(&format!("bench --trace {link} --dtype d --n 30 --batch 1")), 2);
+    assert_eq!(std::fs::read_to_string(&kept).unwrap(), "kept");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::face::call::{self as calls, Scratch};
 use crate::face::constants::cublas;
 use crate::face::native::Positions;
 use crate::face::vendors;
-use crate::routine::{Dtype, Getrf, Getrs, Operation, SmallPivots, Stream, Workspace};
+use crate::routine::{Dtype, Getrf, Getrs, Operation, Routine, SmallPivots, Stream, Verdict, Workspace};
 use std::ptr::null_mut;
 use tephra_vendor::types::*;
 
@@ -69,6 +69,11 @@ unsafe fn solve(
     result
 }
 
+/// Whether there is something to do, and nothing wrong: else no interchange may be looked at, nor is their number one.
+fn goes_on(p: &impl Routine) -> bool {
+    matches!(p.check(), Ok(Verdict::Go)) && p.refuse_nulls().is_ok()
+}
+
 /// Runs with room for `count` interchanges of 32 bits; `told`: the 64-bit ones that they come from, or go to.
 unsafe fn with_interchanges(
     runtime: &dyn Runtime,
@@ -116,9 +121,10 @@ impl serve::Call for FactorX {
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let dtype = dtype([self.type_a, self.compute])?;
         let &FactorX { m, n, lda, a, ipiv, dev_info, .. } = self;
-        let run =
-            |ipiv| unsafe { factor(self.name, runtime, factors(dtype, [m, n, lda], [a, ipiv], dev_info), stream) };
-        unsafe { with_interchanges(runtime, stream, (ipiv, m.min(n)), true, run) }
+        let p = factors(dtype, [m, n, lda], [a, ipiv], dev_info);
+        let count = if goes_on(&p) { m.min(n) } else { 0 };
+        let run = |ipiv| unsafe { factor(self.name, runtime, Getrf { ipiv: one(ipiv), ..p }, stream) };
+        unsafe { with_interchanges(runtime, stream, (ipiv, count), true, run) }
     }
 }
 
@@ -140,11 +146,13 @@ impl serve::Call for SolveX {
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let dtype = dtype([self.type_a, self.type_b])?;
         let &SolveX { trans, n, nrhs, a, lda, ipiv, b, ldb, dev_info, .. } = self;
+        let p = system(dtype, trans, [n, nrhs, lda, ldb], [a, ipiv, b]);
+        let count = if p.as_ref().is_ok_and(goes_on) { n } else { 0 };
         let run = |ipiv| {
-            let p = system(dtype, trans, [n, nrhs, lda, ldb], [a, ipiv, b]);
+            let p = p.map(|p| Getrs { ipiv: one(ipiv), ..p });
             unsafe { solve(self.name, runtime, p, dev_info, stream) }
         };
-        unsafe { with_interchanges(runtime, stream, (ipiv, n), false, run) }
+        unsafe { with_interchanges(runtime, stream, (ipiv, count), false, run) }
     }
 }
 

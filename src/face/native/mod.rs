@@ -54,9 +54,15 @@ pub fn finish(name: &str, position: impl FnOnce(Arg) -> i32, result: Result<(), 
     }
 }
 
-/// [`finish`] for a prototype whose arguments are called as they are meant.
+/// [`finish`] for a prototype whose arguments are called as they are meant, and named in messages as they are there.
 fn finish_own(prototype: &Prototype, result: Result<(), Error>) -> i32 {
-    finish(prototype.name, |arg| by_name(prototype, arg), result)
+    if let Err(Error::BadArgument(arg, fault)) = result
+        && let place @ 1.. = by_name(prototype, arg)
+    {
+        record(prototype.name, &fault.of(prototype.arguments[place as usize - 1]));
+        return -place;
+    }
+    finish(prototype.name, |_| 0, result)
 }
 
 /// Runs one factorisation on the current backend.

@@ -120,7 +120,10 @@ impl Comm {
     /// Sets how long others may take.
     pub fn set_patience(&self, seconds: f64) -> Result<(), Failure> {
         if !(seconds > 0.0 && seconds <= 1e9) {
-            return Err(Failure::Argument("seconds", format!("is {seconds}")));
+            return Err(Failure::Argument(
+                "seconds",
+                format!("is {seconds:?}: more than 0 and at most 1e9 is possible"),
+            ));
         }
         self.patience.store(seconds.to_bits(), Ordering::Relaxed);
         Ok(())

@@ -12,7 +12,8 @@ use tephra_core::routine::Trans;
 use tephra_core::scalar::{C32, C64, Real, Scalar};
 use tephra_core::{Dtype, Error};
 
-/// Told after each task of the calling thread: how many are done of how many. Other than 0 cancels the call: `tephra_progress`.
+/// Told after each task of the calling thread, and at the end: how many are done of how many. Other than 0 cancels the call:
+/// `tephra_progress`.
 pub type OnProgress = unsafe extern "C" fn(done: i64, total: i64, user: *mut c_void) -> i32;
 
 /// A matrix argument: where it is, its leading dimension; or T and its size.

@@ -53,7 +53,7 @@ impl Task {
     }
 }
 
-/// Told after each task of the calling thread, how many are done of how many; false cancels the call.
+/// Told after each task of the calling thread and at the end, how many are done of how many; false cancels the call.
 pub type Progress<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 /// The progress function, which only the calling thread calls.
@@ -168,8 +168,8 @@ fn carry_out<T: Scalar>(
 ) -> Result<(), Stop<Error>> {
     let execution = Execution::new(graph, ahead);
     let (caller, progress) = (thread::current().id(), OfCaller(progress));
-    let threads = AtomicUsize::new(0);
-    by_threads(parts::count().min(tasks.len()), || {
+    let (threads, total) = (AtomicUsize::new(0), tasks.len());
+    by_threads(parts::count().min(total), || {
         let progress = &progress;
         let mine = thread::current().id() == caller;
         let mut scratch = None;
@@ -186,12 +186,14 @@ fn carry_out<T: Scalar>(
             }
             done
         };
-        execution.work(work, |done| !mine || (progress.0)(done, tasks.len()));
+        execution.work(work, |done| !mine || done == total || (progress.0)(done, total));
         if !spans.is_empty() {
             trace::add(spans);
         }
     });
-    execution.finish()
+    execution.finish()?;
+    // The last task is told of here, whoever did it, and where the others did all of them.
+    if total == 0 || (progress.0)(total, total) { Ok(()) } else { Err(Stop::Cancelled) }
 }
 
 /// Factors A.

@@ -344,7 +344,7 @@ fn inv_in_place<T: Scalar>(member: &Member) -> Verdict {
     Ok(inverse::<T>(&member.before::<T>("A").wide(), &member.after("A")))
 }
 
-const LASWP: Routine = Routine {
+pub(super) const LASWP: Routine = Routine {
     name: "laswp",
     entries: &[
         entry("tephra_?laswp_batched", "n A lda k1 k2 ipiv incx batch stream"),

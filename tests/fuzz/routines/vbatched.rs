@@ -6,7 +6,7 @@ use super::blas::symmetric::{HEMM, SYMM};
 use super::blas::triangles::{TRMM, TRSV};
 use super::cholesky::{POSV, POTRF, POTRI, POTRS};
 use super::factorisations::{GELQF, GEQRF};
-use super::lu::{GESV, GETRF, GETRF_NOPIV, GETRI, GETRS};
+use super::lu::{GESV, GETRF, GETRF_NOPIV, GETRI, GETRS, LASWP};
 use super::products::{GEMM, GEMV};
 use super::reflectors::{ORGQR, ORMQR};
 use super::solvers::{GELS, TRSM, TRSM_OUT_OF_PLACE};
@@ -28,6 +28,8 @@ pub const ALL: &[&Routine] = &[
     &GELS_VBATCHED,
     &ORGQR_VBATCHED,
     &ORMQR_VBATCHED,
+    &LASWP_VBATCHED,
+    &GEMM_GROUPED,
     &GEMM_VBATCHED,
     &GEMV_VBATCHED,
     &TRSM_VBATCHED,
@@ -205,6 +207,42 @@ const ORMQR_VBATCHED: Routine = varying(
     "ormqr_vbatched",
     &[entry("tephra_?ormqr_vbatched", "side trans max_m max_n max_k m n k A lda tau C ldc info batch stream")],
 );
+
+/// k rows of each member, all of which are exchanged from the k1-th on.
+const LASWP_VBATCHED: Routine = Routine {
+    draw: |p, rng| {
+        p.set("k1", 1 + rng.below(1 + p["k"] as usize) as i64);
+        p.set("incx", rng.below(6) as i64 - 2);
+    },
+    limit: |p| ["m", "k2"].into_iter().for_each(|word| p.set(word, p["k"])),
+    varying: Some("n A lda k1 k ipiv incx batch stream"),
+    idle: |p| p.any_zero(&["k", "n", "incx", "batch"]) || p["k"] < p["k1"],
+    wrong: |_, _| vec![("k1", 0), ("k1", -1), ("k1", i64::MIN)],
+    ..varying(
+        LASWP,
+        "laswp_vbatched",
+        &[entry("tephra_?laswp_vbatched", "max_n max_k n A lda k1 k ipiv incx batch stream")],
+    )
+};
+
+/// Each member is a group of its own; what describes the groups is in host memory.
+const GEMM_GROUPED: Routine = Routine {
+    serves: |p, entry| p["wrong"] == 0 && (entry.interface() == Interface::Native || !p.dtype.is_complex()),
+    ..varying(
+        GEMM,
+        "gemm_grouped",
+        &[
+            entry(
+                "tephra_?gemm_grouped_batched",
+                "each_trans_a each_trans_b each_m each_n each_k each_alpha A each_lda B each_ldb each_beta C each_ldc groups each_one stream",
+            ),
+            entry("cublas?gemmGroupedBatched", GEMM_GROUPED_CUBLAS),
+            entry("cublas?gemmGroupedBatched_64", GEMM_GROUPED_CUBLAS),
+        ],
+    )
+};
+
+const GEMM_GROUPED_CUBLAS: &str = "handle each_trans_a each_trans_b each_m each_n each_k each_alpha A each_lda B each_ldb each_beta C each_ldc groups each_one";
 
 const GEMM_SIZES: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch queue";
 const GEMM_LARGEST: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch max_m max_n max_k queue";
