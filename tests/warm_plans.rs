@@ -154,7 +154,7 @@ fn divisions_follow_the_batch() {
     assert!(plan.launches().any(|l| l.k > 0));
     for l in plan.launches().filter(|l| l.k > 0) {
         for batch in [1, 1000, 7, 1000] {
-            let divide = || Ok(l.division(batch, l.at_once(132)));
+            let divide = || Ok(l.division(batch, l.at_once(132), Limits::HOPPER));
             assert_eq!(l.divided(batch, divide).unwrap(), divide().unwrap());
             assert_eq!(l.divided(batch, || unreachable!()).unwrap(), divide().unwrap(), "it is kept");
         }

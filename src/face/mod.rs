@@ -27,4 +27,3 @@ pub mod math;
 pub mod native;
 pub mod process;
 pub mod trace;
-mod vendors;

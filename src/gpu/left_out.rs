@@ -1,5 +1,7 @@
 //! The CUDA backend where a build leaves it out: it refuses.
 
+pub mod arch;
+
 use crate::error::Error;
 use crate::routine::runtime::Runtime;
 use crate::routine::{Operation, Stream};

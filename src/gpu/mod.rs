@@ -7,8 +7,9 @@
 //! | [`plan`] | what plans are, how they are kept, walked and told |
 //! | `args/` | kernels' arguments that several rooms use |
 //! | `driver/` | all that calls the driver: the table of its functions, kernels, images, memory |
-//! | `arch/` | tables of measured times by architecture |
+//! | [`arch`] | all that was measured on an architecture: crossovers, models, tables of times |
 
+pub mod arch;
 pub(crate) mod args;
 pub(crate) mod driver;
 pub(crate) mod gelqf;

@@ -8,7 +8,7 @@ use crate::face::constants::cublas;
 use crate::face::cublas::prototype::{Size, prototype};
 use crate::face::cublas::serve;
 use crate::face::cublas::serve::Modes;
-use crate::face::vendors;
+use crate::gpu::arch::VENDORS;
 use crate::routine::{Alpha, Dtype, Gemm, Narrow, Operand, Operation, Routine, Storage, Stream, Verdict, Workspace};
 use tephra_vendor::types::*;
 
@@ -56,7 +56,7 @@ impl Product {
     }
 
     pub fn is_vendors(&self) -> bool {
-        self.storage.is_some() || vendors::gemm(self.dtype, self.sizes)
+        self.storage.is_some() || (VENDORS.gemm)(self.dtype, self.sizes)
     }
 
     pub fn check(&self) -> Result<Verdict, Error> {

@@ -6,7 +6,7 @@ use crate::backend::Runtime;
 use crate::error::Error;
 use crate::face::constants::cublas;
 use crate::face::grouped::{Groups, Op};
-use crate::face::vendors;
+use crate::gpu::arch::VENDORS;
 use crate::routine::{Dtype, Stream, Verdict};
 use tephra_vendor::types::*;
 
@@ -48,7 +48,7 @@ pub(super) fn is_vendors<S: Size>(groups: &Groups<S>) -> bool {
     let counted = unsafe {
         groups.each(|p| {
             batches += 1;
-            vendors |= vendors::gemm(groups.dtype, [p.m, p.n, p.k]);
+            vendors |= (VENDORS.gemm)(groups.dtype, [p.m, p.n, p.k]);
             Ok(())
         })
     };

@@ -12,7 +12,7 @@ use crate::face::cublas::prototype::{Size, prototype};
 use crate::face::cublas::serve;
 use crate::face::cublas::serve::{Modes, status};
 use crate::face::cublas::status::Status;
-use crate::face::vendors;
+use crate::gpu::arch::VENDORS;
 use crate::routine::{Alpha, Dtype, Gemv, Operand, Operation, Routine, Stream, Verdict};
 use tephra_vendor::types::*;
 
@@ -42,7 +42,7 @@ impl Product {
     }
 
     pub fn is_vendors(&self) -> bool {
-        vendors::gemv(self.dtype, self.trans != 0, self.sizes)
+        (VENDORS.gemv)(self.dtype, self.trans != 0, self.sizes)
     }
 
     pub fn check(&self) -> Result<Verdict, Error> {

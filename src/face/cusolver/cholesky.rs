@@ -11,7 +11,7 @@ use crate::error::{Arg, Error};
 use crate::face::call::{self as calls, Scratch};
 use crate::face::constants::cublas;
 use crate::face::native::Positions;
-use crate::face::vendors;
+use crate::gpu::arch::VENDORS;
 use crate::routine::{Dtype, Operation, Potrf, Potrs, Stream, Workspace};
 use std::ptr::null_mut;
 use tephra_vendor::types::*;
@@ -73,7 +73,7 @@ unsafe fn solve(
 
 impl serve::Call for Factor {
     fn is_vendors(&self) -> bool {
-        vendors::potrf(self.dtype, self.n.into())
+        (VENDORS.potrf)(self.dtype, self.n.into())
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let &Factor { name, dtype, uplo, n, a, lda, dev_info, .. } = self;
@@ -83,7 +83,7 @@ impl serve::Call for Factor {
 
 impl serve::Call for FactorX {
     fn is_vendors(&self) -> bool {
-        dtype([self.type_a, self.compute]).is_ok_and(|dtype| vendors::potrf(dtype, self.n))
+        dtype([self.type_a, self.compute]).is_ok_and(|dtype| (VENDORS.potrf)(dtype, self.n))
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let &FactorX { name, uplo, n, a, lda, dev_info, .. } = self;
@@ -94,7 +94,7 @@ impl serve::Call for FactorX {
 
 impl serve::Call for Solve {
     fn is_vendors(&self) -> bool {
-        vendors::solve(self.dtype, self.n.into())
+        (VENDORS.solve)(self.dtype, self.n.into())
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let &Solve { name, dtype, uplo, n, nrhs, a, lda, b, ldb, dev_info, .. } = self;
@@ -105,7 +105,7 @@ impl serve::Call for Solve {
 
 impl serve::Call for SolveX {
     fn is_vendors(&self) -> bool {
-        dtype([self.type_a, self.type_b]).is_ok_and(|dtype| vendors::solve(dtype, self.n))
+        dtype([self.type_a, self.type_b]).is_ok_and(|dtype| (VENDORS.solve)(dtype, self.n))
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let &SolveX { name, uplo, n, nrhs, a, lda, b, ldb, dev_info, .. } = self;

@@ -11,7 +11,7 @@ use crate::error::{Arg, Error};
 use crate::face::call::{self as calls, Scratch};
 use crate::face::constants::cublas;
 use crate::face::native::Positions;
-use crate::face::vendors;
+use crate::gpu::arch::VENDORS;
 use crate::routine::{Dtype, Getrf, Getrs, Operation, Routine, SmallPivots, Stream, Verdict, Workspace};
 use std::ptr::null_mut;
 use tephra_vendor::types::*;
@@ -105,7 +105,7 @@ unsafe fn with_interchanges(
 
 impl serve::Call for Factor {
     fn is_vendors(&self) -> bool {
-        vendors::getrf(self.dtype, [self.m, self.n].map(Into::into))
+        (VENDORS.getrf)(self.dtype, [self.m, self.n].map(Into::into))
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let sizes = [self.m, self.n, self.lda].map(Into::into);
@@ -116,7 +116,7 @@ impl serve::Call for Factor {
 
 impl serve::Call for FactorX {
     fn is_vendors(&self) -> bool {
-        dtype([self.type_a, self.compute]).is_ok_and(|dtype| vendors::getrf(dtype, [self.m, self.n]))
+        dtype([self.type_a, self.compute]).is_ok_and(|dtype| (VENDORS.getrf)(dtype, [self.m, self.n]))
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let dtype = dtype([self.type_a, self.compute])?;
@@ -130,7 +130,7 @@ impl serve::Call for FactorX {
 
 impl serve::Call for Solve {
     fn is_vendors(&self) -> bool {
-        vendors::solve(self.dtype, self.n.into())
+        (VENDORS.solve)(self.dtype, self.n.into())
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let &Solve { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, dev_info, .. } = self;
@@ -141,7 +141,7 @@ impl serve::Call for Solve {
 
 impl serve::Call for SolveX {
     fn is_vendors(&self) -> bool {
-        dtype([self.type_a, self.type_b]).is_ok_and(|dtype| vendors::solve(dtype, self.n))
+        dtype([self.type_a, self.type_b]).is_ok_and(|dtype| (VENDORS.solve)(dtype, self.n))
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let dtype = dtype([self.type_a, self.type_b])?;

@@ -11,7 +11,7 @@ use crate::face::cusolver::prototype::call;
 use crate::face::cusolver::serve;
 use crate::face::cusolver::tell::{Sign, tell};
 use crate::face::native::Positions;
-use crate::face::vendors;
+use crate::gpu::arch::VENDORS;
 use crate::routine::{Dtype, Operand, Operation, Orgqr, Ormqr, Stream, Trans};
 use tephra_vendor::types::*;
 
@@ -58,7 +58,7 @@ fn apply(dtype: Dtype, [side, trans]: [Int; 2], sizes: [Int; 5], places: [Raw; 3
 
 impl serve::Call for Generate {
     fn is_vendors(&self) -> bool {
-        vendors::orgqr(self.dtype, [self.m, self.n, self.k].map(Into::into))
+        (VENDORS.orgqr)(self.dtype, [self.m, self.n, self.k].map(Into::into))
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let p = generate(self.dtype, [self.m, self.n, self.k, self.lda], [self.a, self.tau]);
@@ -79,7 +79,7 @@ impl serve::Call for GenerateSize {
 
 impl serve::Call for Apply {
     fn is_vendors(&self) -> bool {
-        vendors::ormqr(self.dtype, self.side == 0, [self.m, self.n, self.k].map(Into::into))
+        (VENDORS.ormqr)(self.dtype, self.side == 0, [self.m, self.n, self.k].map(Into::into))
     }
     unsafe fn run(&self, runtime: &dyn Runtime, stream: Stream) -> Result<(), Error> {
         let sizes = [self.m, self.n, self.k, self.lda, self.ldc];

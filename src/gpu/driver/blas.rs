@@ -7,6 +7,7 @@
 
 use crate::error::Error;
 use crate::gpu::Run;
+use crate::gpu::arch;
 use crate::gpu::args::further;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::driver::second::{context, is_captured};
@@ -18,8 +19,8 @@ use parking_lot::Mutex;
 use std::ffi::{CStr, c_int, c_void};
 use tephra_vendor::{CUBLAS, Library, find};
 
-/// Bytes of a workspace, as NVIDIA advises for sm_90.
-pub const WORKSPACE: usize = 32 << 20;
+/// Bytes of a workspace.
+pub const WORKSPACE: usize = arch::DEFAULT.cublas.workspace;
 
 type Raw = *const c_void;
 type GemmFunction =

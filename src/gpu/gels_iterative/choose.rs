@@ -4,6 +4,7 @@
 //! gradients behind each; at most 1024 columns) and `direct` (gels on copies), which takes everything.
 
 use crate::error::Error;
+use crate::gpu::arch;
 use crate::gpu::plan::table::{
     ITERATIVE_GRAM, ITERATIVE_PASS, ITERATIVE_SCALES, ITERATIVE_STEP, ITERATIVE_SUM, Instance,
 };
@@ -15,8 +16,9 @@ use crate::scalar::C64;
 use std::ffi::c_void;
 use std::ptr::null_mut;
 
-/// Multiprocessors that rows are divided for, at most: the workspace is the same on every device.
-const PROCESSORS: i64 = 132;
+/// The workspace is the same on every device, and so is what it follows from.
+const MEASURED: &arch::GelsIterative = &arch::DEFAULT.gels_iterative;
+const PROCESSORS: i64 = MEASURED.processors;
 /// Most right-hand sides of a group, which a pass takes through A together.
 const GROUP: i64 = 4;
 /// Bytes of workspace that members share which are done at a time, unless one needs more.
@@ -54,8 +56,7 @@ impl AtOnce for GelsIterative {
 
 /// About as many members as fill a device.
 fn full(p: &GelsIterative) -> i64 {
-    const ELEMENTS: i64 = 1 << 24;
-    (ELEMENTS / p.m.saturating_mul(p.n).max(1)).clamp(1, 64)
+    (MEASURED.full / p.m.saturating_mul(p.n).max(1)).clamp(1, MEASURED.full_most)
 }
 
 /// Members that multiprocessors are divided among.
@@ -131,10 +132,14 @@ impl Gram {
             let side = ceil_div(n, i64::from(i.rows));
             side * (side + 1) / 2
         };
-        // Small tiles waste less, and cost up to a fifth more; beyond 256 columns they wait for A.
         let cost = |i: &Instance| {
             let elements = tiles(i) * i64::from(i.rows * i.rows);
-            if i.rows >= 128 { elements } else { elements * if n > 256 { 2 } else { 1 } * 7 / 6 }
+            let (small, (beyond, waiting)) = (MEASURED.small_tile, MEASURED.waiting);
+            if i.rows >= MEASURED.large_tile {
+                elements
+            } else {
+                elements * if n > beyond { waiting } else { 1 } * small.0 / small.1
+            }
         };
         // The smallest tile is for what is no wider.
         let fits = |i: &&Instance| i.dtype == dtype && (i.rows > 32 || n <= i64::from(i.rows));
@@ -146,10 +151,8 @@ impl Gram {
         // Whole rounds of blocks, in as few of them as fill the device.
         let jobs = tiles * members;
         let busy = |rounds: i64| slots * rounds / jobs * jobs * 1000 / (slots * rounds);
-        let rounds = (1..=3).find(|&rounds| busy(rounds) >= 900).unwrap_or(3);
-        // One thread adds an element of all chunks.
-        const MOST: i64 = 400;
-        let chunks = (slots * rounds / jobs).clamp(1, MOST);
+        let rounds = (1..=MEASURED.rounds).find(|&rounds| busy(rounds) >= MEASURED.filled).unwrap_or(MEASURED.rounds);
+        let chunks = (slots * rounds / jobs).clamp(1, MEASURED.chunks);
         let chunk = (ceil_div(m, chunks) + 63) / 64 * 64;
         Ok(Gram { instance, tiles, chunk })
     }
@@ -186,20 +189,19 @@ fn pass(dtype: Dtype, [m, n, nrhs]: [i64; 3], processors: i64, members: i64) -> 
         let numbers = n * (1 + sharing(n, height, 16 / element, threads)) + height;
         instance.shared_for(&[n, height, numbers * group])
     };
-    const TWO_BLOCKS: u32 = 113 * 1024;
-    const ONE_BLOCK: u32 = 227 * 1024;
+    let [two_blocks, one_block] = MEASURED.shared;
     let group = nrhs.min(GROUP);
     // Chunks whose columns are whole lines of memory, if they fit, or halves of them; two blocks a multiprocessor, or one.
     let fits = |most: u32, least: i64, group: i64| {
         let heights = [256, 128, 64, 32, 16, 8, 4].into_iter().filter(move |h| *h <= threads && h * element >= least);
         heights.map(|height| (height, group)).find(|&(height, group)| shared(height, group) <= most)
     };
-    let found = [(TWO_BLOCKS, 128), (ONE_BLOCK, 128), (ONE_BLOCK, 64)]
+    let found = [(two_blocks, 128), (one_block, 128), (one_block, 64)]
         .into_iter()
         .flat_map(|(most, least)| [group, 1].map(|group| (most, least, group)))
         .find_map(|(most, least, group)| fits(most, least, group).map(|found| (most, found)));
     let (most, (height, group)) = found.ok_or_else(|| Error::Internal("a pass that fits no block".into()))?;
-    let blocks = processors * if most == TWO_BLOCKS { 2 } else { 1 };
+    let blocks = processors * if most == two_blocks { 2 } else { 1 };
     let workers = (blocks / ceil_div(nrhs, group).saturating_mul(members)).clamp(1, ceil_div(m, height));
     let launch = Launch::with(instance, m, n, height, group).starting(workers);
     Ok(launch.holding(shared(height, group)))
@@ -236,7 +238,7 @@ impl Places {
         let gram = Gram::new(dtype, m, n, PROCESSORS, 1)?;
         let side = i64::from(gram.instance.rows);
         // Devices with fewer multiprocessors divide rows into fewer chunks, of rounded sizes.
-        let slots = PROCESSORS * i64::from(gram.instance.per_processor) * 3;
+        let slots = PROCESSORS * i64::from(gram.instance.per_processor) * MEASURED.rounds;
         let jobs = gram.tiles.saturating_mul(members);
         let most = slots.max(jobs).min(jobs.saturating_mul(ceil_div(m, 64))).saturating_mul(side * side);
         let passes = nrhs.saturating_add(2 * PROCESSORS * GROUP).saturating_mul(n + 1);

@@ -1,6 +1,7 @@
 //! Plans for batched products of matrices with vectors: one launch, whose lanes are laid over a matrix as its shape wants.
 
 use crate::error::Error;
+use crate::gpu::arch;
 use crate::gpu::plan::table::{
     GEMV, GEMV_EACH, GEMV_LONG, GEMV_TRANSPOSED, GEMV_TRANSPOSED_EACH, GEMV_TRANSPOSED_LONG, Instance,
 };
@@ -21,7 +22,7 @@ pub struct Lanes {
 /// The kernel for an m x n matrix or for its transpose.
 pub fn instance(dtype: Dtype, transposed: bool, m: i64, n: i64) -> Result<&'static Instance, Error> {
     let (usual, long) = if transposed { (GEMV_TRANSPOSED, GEMV_TRANSPOSED_LONG) } else { (GEMV, GEMV_LONG) };
-    let is_long = if transposed { m > LONG_DOWN } else { n > LONG_ACROSS };
+    let is_long = if transposed { m > MEASURED.long_down } else { n > MEASURED.long_across };
     Instance::plain(if is_long { long } else { usual }, dtype)
 }
 
@@ -44,9 +45,9 @@ impl Lanes {
         if is_transposed(instance) {
             let turns = |down: i64| ceil_div(m, rows * down);
             let mut down = (2 * packs / columns).clamp(columns, 4 * columns).min(packs).min(32);
-            if turns(32) > TURNS {
+            if turns(32) > MEASURED.turns {
                 down = 32;
-                while turns(down) > TURNS && down < most {
+                while turns(down) > MEASURED.turns && down < most {
                     down *= 2;
                 }
             }
@@ -54,7 +55,7 @@ impl Lanes {
             return Lanes { down, across, strips: ceil_div(n, columns * across) };
         }
         let mut down = packs.min(32);
-        while down > 8 && n * down > MANY * most {
+        while down > 8 && n * down > MEASURED.many * most {
             down /= 2;
         }
         let across = needed(n, 32 / rows).min(most / down);
@@ -78,20 +79,12 @@ fn is_transposed(i: &Instance) -> bool {
     [GEMV_TRANSPOSED, GEMV_TRANSPOSED_LONG, GEMV_TRANSPOSED_EACH].into_iter().any(|family| i.is_of(family))
 }
 
-/// Terms of the longest sums, over rows of A^T and over columns of A, that a small block's lanes are enough for.
-const LONG_DOWN: i64 = 1024;
-const LONG_ACROSS: i64 = 512;
-/// Columns of A that are many for a lane.
-const MANY: i64 = 32;
-/// Turns over A^T that a warp's lanes take at most, where a block has more lanes.
-const TURNS: i64 = 4;
-
-/// Bytes, of an L2 cache of 50 MB: of more, little is still there when it is read again.
-const STAYS: i64 = 36_000_000;
+/// Plans are the same on every device.
+const MEASURED: &arch::Gemv = &arch::DEFAULT.gemv;
 
 /// Whether `members` m x n matrices are more than stays in the L2 cache; then their lines are the first to leave it.
 pub fn passes(dtype: Dtype, m: i64, n: i64, members: i64) -> bool {
-    members.saturating_mul(m).saturating_mul(n).saturating_mul(dtype.bytes() as i64) > STAYS
+    members.saturating_mul(m).saturating_mul(n).saturating_mul(dtype.bytes() as i64) > MEASURED.stays
 }
 
 /// `form`: A is transposed; members have sizes of their own, of which m and n are the largest.

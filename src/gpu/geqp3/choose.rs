@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::table::{GEQP3_APPLY, GEQP3_BLOCK, GEQP3_GENERIC, GEQP3_LANE, GEQP3_PIVOT, Instance};
 use crate::gpu::plan::work::Arrays;
-use crate::gpu::plan::{Class, Launch, Limits, Plan, Planned, Shape, allowed};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::routine::{Dtype, Geqp3};
 
 /// Sizes m and n.
@@ -30,7 +30,8 @@ impl Planned for Geqp3 {
             return Ok(Plan::new("resident", [launch]));
         }
         let workspace: fn(&Geqp3) -> Result<usize, Error> = |p| Ok(norms(p)?.bytes);
-        let few = limits.class == Class::ALL[0] && (LEAST_STEPS..=MOST_STEPS).contains(&m.min(n));
+        let of = &limits.measured().geqp3;
+        let few = limits.class.batch() <= of.stepped_batch && (of.stepped_from..=MOST_STEPS).contains(&m.min(n));
         if allowed("stepped") && (few || !allowed("generic")) && m.min(n) <= MOST_STEPS {
             return Ok(Plan { workspace, ..Plan::new("stepped", stepped(dtype, m, n)?) });
         }
@@ -53,8 +54,6 @@ impl Planned for Geqp3 {
     }
 }
 
-/// Steps for which launches of their own are worth while.
-const LEAST_STEPS: i64 = 16;
 /// Steps of which a plan keeps a list.
 const MOST_STEPS: i64 = 1 << 16;
 

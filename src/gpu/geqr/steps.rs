@@ -80,7 +80,7 @@ impl Kept {
         for step in 0..count {
             let i = if on.adjoint { step } else { count - 1 - step };
             let blocks = tree.levels.of[i].1.saturating_mul(batch);
-            let groups = groups(blocks, tiles, at_once);
+            let groups = groups(blocks, tiles, limits.measured().geqr.waves * at_once);
             let mut heights = [0; MOST];
             for (height, (m, _)) in heights.iter_mut().zip(&tree.levels.of[..i]) {
                 *height = *m;
@@ -135,9 +135,8 @@ fn place(operand: Operand) -> (*mut c_void, i64) {
 }
 
 /// Blocks of threads that share the columns of a block of rows: as many as keep the device busy, since V is read by each.
-fn groups(blocks: i64, tiles: i64, at_once: i64) -> i64 {
-    const WAVES: i64 = 2;
-    ceil_div(WAVES * at_once, blocks).clamp(1, tiles)
+fn groups(blocks: i64, tiles: i64, busy: i64) -> i64 {
+    ceil_div(busy, blocks).clamp(1, tiles)
 }
 
 impl Launches for Geqr {

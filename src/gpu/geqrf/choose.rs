@@ -99,18 +99,18 @@ impl Launch {
     /// How an update's clusters divide a batch: their number and `LarfbArgs::tiles`. Of the ways, the one with the least
     /// rounds of tiles in sequence where `at_once` clusters run at a time, counting what a cluster does before its first
     /// tile of a matrix.
-    pub fn division(&self, batch: i64, at_once: i64) -> (i64, i64) {
-        const FIRST: i64 = 2; // in rounds
+    pub fn division(&self, batch: i64, at_once: i64, limits: Limits) -> (i64, i64) {
+        let first = limits.measured().geqrf.first_round;
         let tiles = self.tiles();
         let shared = |shares: i64| {
             let waves = ceil_div(batch.saturating_mul(shares), at_once);
-            (waves.saturating_mul(FIRST + ceil_div(tiles, shares)), (batch.saturating_mul(shares), shares))
+            (waves.saturating_mul(first + ceil_div(tiles, shares)), (batch.saturating_mul(shares), shares))
         };
         // Equal parts of all rounds: one wave, in which a cluster ends and begins inside matrices. One more than fit would
         // double the time.
         let rounds = batch.saturating_mul(tiles);
         let parts = at_once.min(rounds);
-        let equal = (ceil_div(rounds, parts) + FIRST * (ceil_div(batch, parts) + 1), (parts, 0));
+        let equal = (ceil_div(rounds, parts) + first * (ceil_div(batch, parts) + 1), (parts, 0));
         let few = (1..=8).map(|waves| shared((waves * at_once / batch).clamp(1, tiles)));
         few.chain([equal]).min_by_key(|(rounds, _)| *rounds).map_or((batch, 1), |(_, division)| division)
     }
@@ -142,8 +142,7 @@ pub(crate) fn blocking(dtype: Dtype, rows: i64, narrow: Option<i64>, limits: Lim
             return Some(tightest);
         }
     }
-    const DIVIDED: i64 = 512; // from so many rows on
-    let most = narrow.filter(|_| limits.few() && rows > DIVIDED);
+    let most = narrow.filter(|_| limits.few() && rows > limits.measured().geqrf.spread);
     // A cluster of eight blocks is worth waiting for.
     let there = |u: &Instance, n: i64| {
         let clusters = ceil_div(n, u.columns.into()) * i64::from(u.cluster) / 8;
@@ -377,15 +376,15 @@ mod tests {
         let first = p.launches().find(|s| s.k > 0 && s.n > 1024).unwrap();
         let at_once = first.at_once(132);
         for batch in [1, 2, 8, 60, 100, 1000, 1 << 40] {
-            let (clusters, shares) = first.division(batch, at_once);
+            let (clusters, shares) = first.division(batch, at_once, Limits::HOPPER);
             match shares {
                 0 => assert!(clusters <= at_once),
                 _ => assert!(clusters == batch * shares && shares <= first.tiles()),
             }
         }
-        assert!(first.division(1, at_once).0 > 1);
+        assert!(first.division(1, at_once, Limits::HOPPER).0 > 1);
         // A batch a little above a wave must not take two.
-        assert_eq!(first.division(at_once + 1, at_once), (at_once, 0));
+        assert_eq!(first.division(at_once + 1, at_once, Limits::HOPPER), (at_once, 0));
     }
 
     #[test]

@@ -7,10 +7,11 @@
 //! than nearly full ones. Shapes several times as large are not looked at: where measurements are that thin, the
 //! model of [`crate::gpu::geqrf::select`] knows better.
 
+use crate::gpu::arch;
 use crate::gpu::geqrf::select::{Choice, Origin};
 use crate::gpu::plan::Class;
 use crate::routine::Dtype;
-use once_cell::sync::Lazy;
+use once_cell::sync::OnceCell;
 
 /// A measured shape, with a choice of geqrf's or of another routine's.
 #[derive(Clone, Copy, Debug)]
@@ -53,12 +54,10 @@ impl<C> Default for Table<C> {
 impl Table {
     /// The table of a compute capability (times ten), if there is one.
     pub fn of(arch: u16) -> Option<&'static Table> {
+        static TABLES: [OnceCell<Table>; arch::ALL.len()] = [const { OnceCell::new() }; arch::ALL.len()];
+        let (table, (_, described)) = TABLES.iter().zip(&arch::ALL).find(|(_, (of, _))| *of == arch)?;
         // Lines that name what does not exist are left out here; a test refuses them.
-        static SM_90: Lazy<Table> = Lazy::new(|| Table::parse(SM_90_TEXT).0);
-        match arch {
-            90 => Some(&SM_90),
-            _ => None,
-        }
+        Some(table.get_or_init(|| Table::parse(described.tables.geqrf).0))
     }
 
     /// Reads lines of `precision,batch,m,n,us,plan`; `#` starts a comment line. Also returns the lines that are wrong.
@@ -114,7 +113,6 @@ impl<C: Copy> Table<C> {
     }
 }
 
-const SM_90_TEXT: &str = include_str!("../arch/sm_90.csv");
 const HEADER: &str = "precision,batch,m,n,us,plan";
 
 fn parse_line(line: &str) -> Option<(Dtype, Class, Entry)> {
@@ -142,8 +140,10 @@ mod tests {
 
     #[test]
     fn the_table_names_what_exists() {
-        let (_, wrong) = Table::parse(SM_90_TEXT);
-        assert!(wrong.is_empty(), "src/gpu/arch/sm_90.csv, run tephra tune again: {wrong:#?}");
+        for (arch, described) in &arch::ALL {
+            let (_, wrong) = Table::parse(described.tables.geqrf);
+            assert!(wrong.is_empty(), "src/gpu/arch/sm_{arch}.csv, run tephra tune again: {wrong:#?}");
+        }
     }
 
     #[test]
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_table_has_no_cliffs() {
-        has_no_cliffs(&Table::parse(SM_90_TEXT).0);
+        arch::ALL.iter().for_each(|(_, described)| has_no_cliffs(&Table::parse(described.tables.geqrf).0));
     }
 
     /// What holds for a small table: exact, between, outside.

@@ -2,10 +2,11 @@
 //! else by a model, the same for all devices.
 
 use crate::error::Error;
+use crate::gpu::arch::NarrowFirst;
 use crate::gpu::geqrf;
 use crate::gpu::geqrf::measured::Table;
 use crate::gpu::plan::table::{Instance, RESIDENT};
-use crate::gpu::plan::{Class, Launch, Limits, Plan, allowed, pins};
+use crate::gpu::plan::{Launch, Limits, Plan, allowed, pins};
 use crate::gpu::tall::clusters::cluster;
 use crate::gpu::tall::tree as tall_panel;
 use crate::routine::{Dtype, Geqrf, Math};
@@ -34,15 +35,9 @@ pub struct Blocking {
 }
 
 impl Blocking {
-    /// The widest panels, and where one resident launch overtook panels and updates on an H200.
-    pub fn usual(dtype: Dtype) -> Blocking {
-        let finish = match dtype {
-            Dtype::S => 128,
-            Dtype::D => 128,
-            Dtype::C => 112,
-            Dtype::Z => 64,
-        };
-        Blocking { nb: 32, finish }
+    /// The widest panels, and where one resident launch overtakes panels and updates.
+    pub fn usual(dtype: Dtype, limits: Limits) -> Blocking {
+        Blocking { nb: 32, finish: limits.measured().geqrf.finish[dtype] }
     }
 
     fn parse(text: &str) -> Option<Blocking> {
@@ -213,10 +208,7 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
 /// A first panel of a few columns, which leaves an order that registers hold, where by the table that is faster than to take
 /// the whole as the next larger order.
 fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> Option<(Choice, Origin)> {
-    const LEAST: i64 = 112; // columns; below, launches count for more
-    const LAUNCHES: f64 = 7.0; // microseconds
-    const TRAFFIC: f64 = 2.6e6; // bytes a microsecond
-    const WORTH: f64 = 0.95;
+    let NarrowFirst { columns: least, launches, traffic, worth } = limits.measured().geqrf.narrow_first;
     let Origin::Measured { us: whole, batch, .. } = whole else { return None };
     let resident = |choice: Choice| matches!(choice, Choice::Resident(_)) && choice.permitted();
     let with_first = |k: i64| {
@@ -225,27 +217,28 @@ fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> 
         let (_, left) = Table::of(limits.arch)?.best(dtype, (rows, columns, 0), limits.class, resident)?;
         let Origin::Measured { us, .. } = left else { return None };
         let bytes = (2 * m * columns * batch * dtype.bytes() as i64) as f64;
-        let time = f64::from(us) + LAUNCHES + bytes / TRAFFIC;
-        (time < WORTH * f64::from(whole)).then_some(Blocking { nb: k, finish: rows.max(columns) })
+        let time = f64::from(us) + launches + bytes / traffic;
+        (time < worth * f64::from(whole)).then_some(Blocking { nb: k, finish: rows.max(columns) })
     };
     let most = (n - 1).min(m - 1).min(8);
     // The least: what is left fills its tile.
-    let first = (1..=most).filter(|_| n > LEAST).find_map(with_first);
+    let first = (1..=most).filter(|_| n > least).find_map(with_first);
     first.map(|blocking| (Choice::Blocked(blocking), Origin::Model))
 }
 
 /// What is taken before the table's choice where TF32 is allowed, as the table's times are FP32's: updates got cheaper
 /// beside a last block in registers, unless there are so few matrices that the number of launches decides.
 fn ahead_in_tf32(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
-    let usual = Blocking::usual(dtype);
-    let pays = limits.math.takes_tf32() && limits.class >= Class::INVARIANT && m.min(n) > usual.finish;
+    let usual = Blocking::usual(dtype, limits);
+    let many = limits.class.batch() >= limits.measured().geqrf.tf32_batch;
+    let pays = limits.math.takes_tf32() && many && m.min(n) > usual.finish;
     pays.then_some((Choice::Blocked(usual), Origin::Model))
 }
 
 /// The choices in the model's order: the least padded instance and the usual blocking, large matrices the other way round;
 /// then what takes everything.
 fn model(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Vec<Choice> {
-    let usual = Blocking::usual(dtype);
+    let usual = Blocking::usual(dtype, limits);
     let mut blocked: Vec<Choice> =
         pins("blocked").iter().filter_map(|p| Blocking::parse(p)).map(Choice::Blocked).collect();
     if blocked.is_empty() {

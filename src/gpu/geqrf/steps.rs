@@ -84,7 +84,8 @@ impl Launches for Geqrf {
                         }
                     }
                 } else {
-                    let (clusters, tiles) = l.divided(batch, || Ok(l.division(batch, at_once(l, multiprocessors)?)))?;
+                    let (clusters, tiles) =
+                        l.divided(batch, || Ok(l.division(batch, at_once(l, multiprocessors)?, plan.limits)))?;
                     update.m = l.m;
                     update.n = l.n - l.k;
                     update.k = l.k;

@@ -16,26 +16,10 @@ use crate::gpu::plan::{Launch, Limits, ceil_div};
 use crate::gpu::trsm;
 use crate::routine::Dtype;
 
-/// Most columns of a matrix without outer panels.
-pub(crate) const ONE_LEVEL: i64 = 160;
-/// An outer panel takes the rest of the columns, if they are so many more.
-const REST: i64 = 32;
-/// Rows from which on one block should not do the product of a whole strip, if there are few blocks.
-pub(crate) const TALL: i64 = 256;
-/// Columns of a panel in global memory.
-const NARROW: i64 = 16;
-/// Blocks that keep a large device busy: three on each of 132 multiprocessors.
-const BUSY: i64 = 396;
-
-/// Columns from which on outer panels are wide, if strips without barriers follow them: half of the traffic, while what is
-/// within an outer panel is little.
-const MANY_COLUMNS: i64 = 320;
-
-/// Columns of an outer panel of so many rows: 64, which is two panels, or where panels are narrow 128. Products of complex
-/// double precision are dear enough with 64.
+/// Columns of an outer panel of so many rows: two panels, or where panels are narrow as wide as can be, if that pays.
 fn outer(dtype: Dtype, rows: i64, limits: Limits) -> i64 {
-    let wide = dtype == Dtype::Z || tightest(holding(dtype, rows, limits), dtype, rows, WIDE).is_some();
-    if wide { 64 } else { 128 }
+    let narrow = || tightest(holding(dtype, rows, limits), dtype, rows, WIDE, limits).is_none();
+    if limits.measured().getrf.wide[dtype] && narrow() { WIDEST } else { WIDEST / 2 }
 }
 
 /// Panels that hold so many rows.
@@ -56,7 +40,8 @@ pub(crate) fn blocked(
     limits: Limits,
 ) -> Result<Vec<Launch>, Error> {
     let (steps, mut first, mut launches) = (m.min(n), 0, vec![]);
-    if n <= ONE_LEVEL || steps <= REST {
+    let of = &limits.measured().getrf;
+    if n <= of.one_level || steps <= of.rest {
         panels(&mut launches, (dtype, m, batch), 0, (steps, n), limits)?;
         return Ok(launches);
     }
@@ -68,14 +53,14 @@ pub(crate) fn blocked(
         // Whether blocks enough have a strip each beside the first columns.
         let filled = columns.is_some()
             && strips(dtype, m - first, WIDEST, limits)
-                .is_some_and(|(i, _)| batch * ceil_div(n - first - WIDEST / 2, i64::from(i.columns)) >= FILLED);
+                .is_some_and(|(i, _)| batch * ceil_div(n - first - WIDEST / 2, i64::from(i.columns)) >= of.filled);
         let outer = match width {
-            0 if filled && n >= MANY_COLUMNS => WIDEST,
+            0 if filled && n >= of.many_columns => WIDEST,
             0 => outer(dtype, m - first, limits),
             width => width,
         };
         let nested = filled && outer == WIDEST;
-        let rest = if nested && n > steps { 0 } else { REST }; // no strip has more columns of U12
+        let rest = if nested && n > steps { 0 } else { of.rest }; // no strip has more columns of U12
         let width = if remaining <= outer + rest { remaining } else { outer };
         let end = first + width;
         if nested {
@@ -91,10 +76,10 @@ pub(crate) fn blocked(
         }
         let trailing = trailing(dtype, width, limits).filter(|(instance, _)| {
             let strips = ceil_div(n - end, i64::from(instance.columns));
-            columns.is_some() && batch * strips >= FILLED
+            columns.is_some() && batch * strips >= of.filled
         });
         let by_strips = strips(dtype, m - first, width, limits).is_some_and(|(instance, _)| {
-            columns.is_some() && (nested || batch * ceil_div(n - end, i64::from(instance.columns)) >= FILLED)
+            columns.is_some() && (nested || batch * ceil_div(n - end, i64::from(instance.columns)) >= of.filled)
         });
         if end < n && by_strips {
             launches.push(strip(dtype, (m, n), (first, end), first, limits)?);
@@ -102,7 +87,7 @@ pub(crate) fn blocked(
             let launch = Launch::with(instance, m - first, n - end, first, width);
             launches.push(launch.starting(end).holding(held.bytes));
         } else {
-            beside(&mut launches, (dtype, batch), (first, width, n), columns.is_some())?;
+            beside(&mut launches, (dtype, batch), (first, width, n), columns.is_some(), limits)?;
             if end < n && end < m {
                 launches.push(Launch::with(Instance::plain(GEMM, dtype)?, m - end, n - end, first, width));
             }
@@ -121,7 +106,7 @@ pub(crate) fn blocked(
 
 /// What follows a panel of so many columns by strips without barriers, if rows have numbers of 16 bits, and its shared memory.
 fn strips(dtype: Dtype, rows: i64, width: i64, limits: Limits) -> Option<(&'static Instance, u32)> {
-    let instance = tightest(GETRF_STRIP.iter(), dtype, width, 1).filter(|_| rows <= u16::MAX.into())?;
+    let instance = tightest(GETRF_STRIP.iter(), dtype, width, 1, limits).filter(|_| rows <= u16::MAX.into())?;
     let bytes = instance.shared_for(&[rows]);
     limits.run(bytes).then_some((instance, bytes))
 }
@@ -145,13 +130,14 @@ fn beside(
     (dtype, batch): (Dtype, i64),
     (first, width, n): (i64, i64, i64),
     right: bool,
+    limits: Limits,
 ) -> Result<(), Error> {
     let end = first + width;
     let from = if right { first } else { 0 };
     if n - width <= from {
         return Ok(()); // nothing
     }
-    if let Some(update) = tightest(GETRF_UPDATE.iter(), dtype, width, 1) {
+    if let Some(update) = tightest(GETRF_UPDATE.iter(), dtype, width, 1, limits) {
         launches.push(Launch::with(update, width, n - from, first, width).starting(from));
         return Ok(());
     }
@@ -163,10 +149,8 @@ fn beside(
     Ok(())
 }
 
-/// Columns of an outer panel of narrow panels.
+/// Most columns of an outer panel: of narrow panels.
 pub(crate) const WIDEST: i64 = 128;
-/// Blocks from which on one can do a whole strip: two on each of 132 multiprocessors.
-const FILLED: i64 = 264;
 
 /// What follows an outer panel in one launch, where there is a kernel for that (in single precision separate launches are
 /// quicker, in double precision [`strips`]), with room for as many blocks on a multiprocessor as can be.
@@ -203,20 +187,21 @@ fn panels(
     limits: Limits,
 ) -> Result<(), Error> {
     let none = || Error::Internal("no kernel follows a panel".into());
+    let of = &limits.measured().getrf;
     let mut at = first;
     while at < end {
         let (rows, left) = (m - at, end - at);
         let holding = || holding(dtype, rows, limits);
         let (panel, width) = match holding().map(|i| i64::from(i.columns)).max().map(|columns| left.min(columns)) {
-            Some(width) => (tightest(holding(), dtype, rows, width), width),
-            None => (Some(Instance::plain(GETRF_COLUMNS, dtype)?), left.min(NARROW)),
+            Some(width) => (tightest(holding(), dtype, rows, width, limits), width),
+            None => (Some(Instance::plain(GETRF_COLUMNS, dtype)?), left.min(of.in_global)),
         };
         launches.push(held(panel.ok_or_else(none)?, rows, width, at));
         let (below, right) = (rows - width, last - at - width);
         if at > first || right > 0 {
-            let update = tightest(GETRF_UPDATE.iter(), dtype, width, 1).ok_or_else(none)?;
+            let update = tightest(GETRF_UPDATE.iter(), dtype, width, 1, limits).ok_or_else(none)?;
             let strips = ceil_div(right, i64::from(update.columns));
-            let apart = right > 0 && below > TALL && batch * strips < BUSY;
+            let apart = right > 0 && below > of.tall && batch * strips < of.busy;
             let reach = if apart { width } else { rows };
             launches.push(Launch::with(update, reach, last - first, at, width).starting(first));
             if apart {
@@ -231,7 +216,10 @@ fn panels(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gpu::getrf::{MANY, Task};
+    use crate::gpu::arch::DEFAULT;
+    use crate::gpu::getrf::Task;
+
+    const MANY: i64 = DEFAULT.getrf.many;
 
     /// What of a matrix has been done, in terms of steps: a column that has had all of steps 0 .. s has s.
     struct Done {
@@ -361,7 +349,7 @@ mod tests {
             let launches = blocked(dtype, (512, 512), MANY, 0, Limits::HOPPER).unwrap();
             let of = |task| launches.iter().filter(move |l| Task::of(l) == task);
             // 64 columns each, and the last 96
-            assert!(of(Task::Beside).all(|l| l.m == l.k || l.n <= 64 + REST));
+            assert!(of(Task::Beside).all(|l| l.m == l.k || l.n <= 64 + DEFAULT.getrf.rest));
             let (one, apart, strips) = match dtype {
                 Dtype::S => (0, 7, 0),
                 Dtype::D => (0, 0, 4 * 2 + 3), // two within each of four outer panels

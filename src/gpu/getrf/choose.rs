@@ -7,9 +7,10 @@
 //! `blocked.rs` has those launches, `large.rs` those for few large matrices (`large`, before `blocked`), `each.rs` the plans for matrices
 //! with sizes of their own.
 
-use super::blocked::{ONE_LEVEL, TALL, WIDEST, blocked};
+use super::blocked::{WIDEST, blocked};
 use super::large;
 use crate::error::Error;
+use crate::gpu::arch::Hurried;
 use crate::gpu::plan::table::{
     GEMM, GETRF_COLUMNS, GETRF_LEFT_LOOKING, GETRF_LEFT_LOOKING_EACH, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL,
     GETRF_SMALL, GETRF_STRIP, GETRF_TEAM, GETRF_TRAILING, GETRF_UPDATE, GETRF_UPDATE_EACH, Instance, LASWP,
@@ -69,9 +70,10 @@ impl Planned for Getrf {
         Ok(tuned(self.pivoting).limits(device()?, (self.m, self.n), self.batch))
     }
 
-    fn shape(&self, _: Limits) -> Shape {
-        let counts = self.m > TALL || self.n > ONE_LEVEL || hurried(self.dtype, self.m, self.n);
-        let batch = if counts && !batch_invariant() { self.batch.clamp(1, MANY) } else { MANY };
+    fn shape(&self, limits: Limits) -> Shape {
+        let of = &limits.measured().getrf;
+        let counts = self.m > of.tall || self.n > of.one_level || hurried(self.dtype, self.m, self.n, limits);
+        let batch = if counts && !batch_invariant() { self.batch.clamp(1, of.many) } else { of.many };
         // Powers of two: plans are kept for each.
         Shape {
             dtype: self.dtype,
@@ -81,7 +83,7 @@ impl Planned for Getrf {
             form: if self.pivoting { PIVOTS } else { 0 }
                 | match self.sizes {
                     Some(_) => EACH,
-                    None if large::is_large(self) && !batch_invariant() => LARGE,
+                    None if large::is_large(self, limits) && !batch_invariant() => LARGE,
                     None => 0,
                 },
         }
@@ -143,10 +145,6 @@ impl Planned for Getrf {
 
 /// Columns of the widest panels.
 pub(crate) const WIDE: i64 = 32;
-/// Columns up to which a panel is as quick as a warp alone.
-const NARROWEST: i64 = 8;
-/// Batch counts from here on are planned alike.
-pub(crate) const MANY: i64 = 512;
 
 fn tuned(pivoting: bool) -> Tuned {
     if pivoting { Tuned::Getrf } else { Tuned::GetrfNopiv }
@@ -212,16 +210,18 @@ pub(crate) fn runs(instance: &Instance, m: i64, n: i64, limits: Limits) -> bool 
 }
 
 /// The kernel for m x n with the least room to spare; of equals the first. One half of a panel is as good as a panel of so few
-/// columns, and of up to 256 rows not as good as one with a row a thread, whose steps are shorter.
+/// columns, and of few rows not as good as one with a row a thread.
 pub(crate) fn tightest<'a>(
     instances: impl Iterator<Item = &'a Instance>,
     dtype: Dtype,
     m: i64,
     n: i64,
+    limits: Limits,
 ) -> Option<&'a Instance> {
+    let few = limits.measured().getrf.halves as u64;
     let room = |i: &Instance| match (in_halves(i), i64::from(i.columns)) {
         (true, columns) if 2 * n <= columns => (m as u64).next_power_of_two().max(128) * columns as u64 / 2,
-        (true, columns) => (m as u64).max(257) * columns as u64,
+        (true, columns) => (m as u64).max(few + 1) * columns as u64,
         (false, columns) => u64::from(i.rows) * columns as u64,
     };
     instances
@@ -229,15 +229,10 @@ pub(crate) fn tightest<'a>(
         .min_by_key(|i| room(i))
 }
 
-/// Whether a team's shorter steps are quicker than strips that look left only where the device is not full. (Few columns are a
-/// team's in any batch.)
-fn hurried(dtype: Dtype, m: i64, n: i64) -> bool {
-    match dtype {
-        Dtype::S => false,
-        Dtype::D => (65..=96).contains(&m.max(n)) && n > 40,
-        Dtype::C => (65..=128).contains(&m.max(n)),
-        Dtype::Z => m <= 64 && (49..=64).contains(&n),
-    }
+/// Whether a team's shorter steps are quicker than strips that look left only where the device is not full.
+fn hurried(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
+    let holds = |of: Hurried| (of.larger.0..=of.larger.1).contains(&m.max(n)) && n >= of.columns;
+    limits.measured().getrf.hurried[dtype].is_some_and(holds)
 }
 
 /// What holds the whole matrix. With pivots, panels, which have a row in each thread, hold tall and narrow ones. Without, a
@@ -245,25 +240,28 @@ fn hurried(dtype: Dtype, m: i64, n: i64) -> bool {
 fn resident(shape: Shape, limits: Limits, permitted: impl Fn(&&'static Instance) -> bool) -> Option<&'static Instance> {
     const LARGE: &[&[Instance]] = &[GETRF_TEAM, GETRF_LEFT_LOOKING];
     let Shape { dtype, m, n, form: pivots, k: batch } = shape;
-    let strips = hurried(dtype, m, n) && batch >= MANY;
+    let of = &limits.measured().getrf;
+    let strips = hurried(dtype, m, n, limits) && batch >= of.many;
     let families: &[&[&'static [Instance]]] = match pivots {
-        0 if m > WIDE && n <= NARROWEST => &[&[GETRF_PANEL], LARGE],
+        0 if m > WIDE && n <= of.narrowest => &[&[GETRF_PANEL], LARGE],
         // Of kinds that are as tight, the first is the fastest.
         0 => &[&[GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL], &[GETRF_PANEL], LARGE],
         _ => &[&[GETRF_SMALL], &[GETRF_PANEL], LARGE],
     };
     let runs = |i: &&'static Instance| runs(i, m, n, limits) && permitted(i) && !(strips && i.is_of(GETRF_TEAM));
-    let of = |kinds: &&[&'static [Instance]]| tightest(kinds.iter().copied().flatten().filter(runs), dtype, m, n);
+    let of =
+        |kinds: &&[&'static [Instance]]| tightest(kinds.iter().copied().flatten().filter(runs), dtype, m, n, limits);
     families.iter().find_map(of)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gpu::arch::DEFAULT;
     use crate::routine::{Math, Routine, Told};
 
     fn plan(dtype: Dtype, m: i64, n: i64) -> Plan<Getrf> {
-        Getrf::plan(Shape { dtype, m, n, k: MANY, form: 1 }, Limits::HOPPER).unwrap()
+        Getrf::plan(Shape { dtype, m, n, k: DEFAULT.getrf.many, form: 1 }, Limits::HOPPER).unwrap()
     }
 
     #[test]
@@ -283,7 +281,7 @@ mod tests {
     fn medium_matrices_without_pivots_are_a_warps() {
         for dtype in Dtype::ALL {
             let family = |m, n| {
-                let plan = Getrf::plan(Shape { dtype, m, n, k: MANY, form: 0 }, Limits::HOPPER).unwrap();
+                let plan = Getrf::plan(Shape { dtype, m, n, k: DEFAULT.getrf.many, form: 0 }, Limits::HOPPER).unwrap();
                 assert_eq!((plan.candidate, plan.steps.len()), ("resident", 1), "{dtype:?} {m} x {n}");
                 let first = plan.launches().next().unwrap().instance;
                 let of = [GETRF_NOPIV_SMALL, GETRF_NOPIV_GRID, GETRF_PANEL, GETRF_TEAM, GETRF_LEFT_LOOKING];

@@ -11,30 +11,22 @@ use crate::gpu::plan::table::{
 use crate::gpu::plan::{Launch, Limits, Plan, Shape, allowed};
 use crate::routine::{Dtype, Getrf};
 
-/// Columns of a panel in global memory.
-const NARROW: i64 = 16;
-
 pub(crate) fn plan(Shape { dtype, m, n, form, .. }: Shape, limits: Limits) -> Result<Plan<Getrf>, Error> {
     let (held, over) = if allowed("resident") { resident(dtype, (m, n), form, limits) } else { (vec![], 0) };
     if over >= m.max(n) {
         return Ok(Plan::new("resident", held));
     }
     if limits.native && allowed("blocked") {
-        let panels = blocked(dtype, (m, n))?.into_iter().map(|launch| launch.beyond(over));
+        let panels = blocked(dtype, (m, n), limits)?.into_iter().map(|launch| launch.beyond(over));
         return Ok(Plan::new("blocked", held.into_iter().chain(panels)));
     }
     Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} into L U")))
 }
 
-/// Sizes up to which strips that look left hold members, in a launch each: shared memory is for the largest.
-const STRIPS: [i64; 2] = [96, 128];
-/// From this size on they hold them, if pivots are searched for: they do not replace small ones.
-const LOOKS_LEFT: i64 = 65;
-
 /// Launches that hold whole matrices, each for those that the one before does not hold; and the size up to which they do.
 /// The smallest kernels are for batches of which they hold all: a launch more would take longer than it saves.
 fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec<Launch>, i64) {
-    let pivoting = form & PIVOTS != 0;
+    let (of, pivoting) = (&limits.measured().getrf, form & PIVOTS != 0);
     let small = if pivoting { GETRF_SMALL_EACH } else { GETRF_NOPIV_SMALL_EACH };
     let order = |i: &Instance| i64::from(i.rows.min(i.columns));
     let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared);
@@ -42,9 +34,9 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec
     let mut one_warps = small.iter().filter(runs);
     let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.next_back());
     let looks_left = GETRF_LEFT_LOOKING_EACH.iter().find(|i| pivoting && i.dtype == dtype);
-    let teams = GETRF_TEAM_EACH.iter().filter(runs).filter(|i| looks_left.is_none() || order(i) < LOOKS_LEFT);
+    let teams = GETRF_TEAM_EACH.iter().filter(runs).filter(|i| looks_left.is_none() || order(i) < of.each_from);
     let classes = first.into_iter().chain(teams).map(|i| (i, order(i)));
-    let strips = looks_left.into_iter().flat_map(|i| STRIPS.map(|upto| (i, upto)));
+    let strips = looks_left.into_iter().flat_map(|i| of.each_strips.map(|upto| (i, upto)));
     for (instance, upto) in classes.chain(strips) {
         let launch = held(instance, m.min(upto), n.min(upto), 0).beyond(over).up_to(upto);
         if over >= largest || !limits.run(launch.shared) {
@@ -58,19 +50,19 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec
 
 /// Panels, as wide as the remaining rows let them be, each followed by what is beside it. Of a matrix with fewer rows than
 /// columns the last panel may be narrower than the launch's, so columns beside it may begin anywhere behind its first.
-fn blocked(dtype: Dtype, (m, n): (i64, i64)) -> Result<Vec<Launch>, Error> {
+fn blocked(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> Result<Vec<Launch>, Error> {
     let none = || Error::Internal("no kernel of this type".into());
     let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
     while at < steps {
         let (rows, left) = (m - at, steps - at);
-        let panel = match tightest(GETRF_PANEL_EACH.iter(), dtype, rows, 1) {
+        let panel = match tightest(GETRF_PANEL_EACH.iter(), dtype, rows, 1, limits) {
             Some(instance) => instance,
             None => Instance::plain(GETRF_COLUMNS_EACH, dtype)?,
         };
-        let width = left.min(if panel.columns > 0 { panel.columns.into() } else { NARROW });
+        let width = left.min(if panel.columns > 0 { panel.columns.into() } else { limits.measured().getrf.in_global });
         launches.push(Launch::on(panel, rows, width, at));
         if n > 1 {
-            let update = tightest(GETRF_UPDATE_EACH.iter(), dtype, width, 1).ok_or_else(none)?;
+            let update = tightest(GETRF_UPDATE_EACH.iter(), dtype, width, 1, limits).ok_or_else(none)?;
             launches.push(Launch::with(update, rows, n, at, width).starting(0));
         }
         at += width;
@@ -109,7 +101,7 @@ mod tests {
     fn every_column_is_a_panels() {
         for dtype in Dtype::ALL {
             for (m, n) in [(129, 129), (130, 500), (500, 130), (5000, 40), (200, 1)] {
-                let (mut at, launches) = (0, blocked(dtype, (m, n)).unwrap());
+                let (mut at, launches) = (0, blocked(dtype, (m, n), Limits::HOPPER).unwrap());
                 for l in &launches {
                     match Task::of(l) {
                         Task::Panel => assert_eq!((l.offset, l.m), (at, m - at)),

@@ -1,12 +1,13 @@
 //! LU factorisations of few large matrices.
 //!
-//! Right-looking, in outer panels of [`OUTER`] columns or more, those in groups of [`GROUP`], and those in panels as wide as a cluster's
+//! Right-looking, in outer panels, those in groups (as wide as [`LargeLu`] says), and those in panels as wide as a cluster's
 //! registers hold (`kernels/getrf/cluster_panel.cuh`). What follows a panel reaches to the end of its group, what follows a group to the end
 //! of its outer panel, and what follows that to the end of the matrix: the next outer panel's columns first, which is then
 //! factored on a second stream while the caller's goes on with the rest, by cuBLAS's products where there is one ([`Blas`]).
 //! Source: LAPACK getrf; look-ahead as of HPL.
 
 use crate::error::Error;
+use crate::gpu::arch::LargeLu;
 use crate::gpu::args::further;
 use crate::gpu::driver::blas::{Blas, WORKSPACE, workspaces};
 use crate::gpu::driver::pool::Scratch;
@@ -19,20 +20,10 @@ use crate::gpu::plan::walk::go;
 use crate::gpu::plan::{Launch, Limits};
 use crate::routine::{Alpha, Diag, Dtype, Gemm, Getrf, Operand, Side, Trans, Trsm, Uplo};
 
-/// The smaller size from which on, and matrices up to which, this is the way.
-const LEAST: i64 = 512;
-const FEW: i64 = 16;
-/// Columns of an outer panel, and of more steps than so many.
-const OUTER: i64 = 256;
-const WIDER: (i64, i64) = (12288, 512);
-/// Columns of a group of panels.
-const GROUP: i64 = 64;
-/// Columns of a panel in global memory.
-const NARROW: i64 = 16;
-
 /// Whether a problem is factored so where plans are free: of pointers to matrices only the device knows the addresses.
-pub(crate) fn is_large(p: &Getrf) -> bool {
-    p.m.min(p.n) >= LEAST && p.batch <= FEW && p.sizes.is_none() && matches!(p.a, Operand::Strided { .. })
+pub(crate) fn is_large(p: &Getrf, limits: Limits) -> bool {
+    let of = &limits.measured().getrf.large;
+    p.m.min(p.n) >= of.from && p.batch <= of.most && p.sizes.is_none() && matches!(p.a, Operand::Strided { .. })
 }
 
 /// The panel of so many rows: one block's where that holds them in wide panels, else the smallest cluster's that does, else in global memory.
@@ -44,10 +35,10 @@ fn panel(dtype: Dtype, rows: i64, columns: i64, limits: Limits) -> Result<(&'sta
     let clusters = || GETRF_CLUSTER_PANEL.iter().filter(holding).filter(of_cluster);
     let widest = blocks().chain(clusters()).map(|i| i64::from(i.columns)).max();
     let Some(width) = widest.map(|widest| widest.min(WIDE).min(columns)) else {
-        return Ok((Instance::plain(GETRF_COLUMNS, dtype)?, NARROW.min(columns)));
+        return Ok((Instance::plain(GETRF_COLUMNS, dtype)?, limits.measured().getrf.in_global.min(columns)));
     };
     let cluster = || clusters().filter(|i| i64::from(i.columns) >= width).min_by_key(|i| (i.rows, i.columns));
-    let found = tightest(blocks(), dtype, rows, width).or_else(cluster);
+    let found = tightest(blocks(), dtype, rows, width, limits).or_else(cluster);
     found.map(|i| (i, width)).ok_or_else(|| Error::Internal("no kernel factors a panel".into()))
 }
 
@@ -57,18 +48,21 @@ struct Large<'a> {
     limits: Limits,
     /// Columns of an outer panel.
     outer: i64,
+    /// Columns of a group.
+    group: i64,
 }
 
 /// Does it.
 pub(crate) fn walk(p: &Getrf, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
-    let second = if p.n > 2 * OUTER { Second::beside(queue) } else { None };
+    let LargeLu { outer, wider, group, .. } = limits.measured().getrf.large;
+    let second = if p.n > 2 * outer { Second::beside(queue) } else { None };
     let room = workspaces(1 + usize::from(second.is_some()));
     let scratch = Scratch::take(room, queue)?;
     let work = |i: usize| if room == 0 { std::ptr::null_mut() } else { scratch.p.wrapping_byte_add(i * WORKSPACE) };
     let main = Blas::new(queue, work(0));
     let beside = second.as_ref().map(|second| Blas::new(second.queue(), work(1)));
-    let outer = if p.m.min(p.n) > WIDER.0 { WIDER.1 } else { OUTER };
-    let done = Large { lu: Factorisation(p), limits, outer }.run(&main, second.as_ref().zip(beside.as_ref()));
+    let outer = if p.m.min(p.n) > wider.0 { wider.1 } else { outer };
+    let done = Large { lu: Factorisation(p), limits, outer, group }.run(&main, second.as_ref().zip(beside.as_ref()));
     drop(second); // after an error the caller's stream waits for it
     scratch.give_back(done)
 }
@@ -103,7 +97,8 @@ impl Large<'_> {
     }
 
     fn groups(&self, first: i64, end: i64) -> impl Iterator<Item = (i64, i64)> + use<> {
-        (first..end).step_by(GROUP as usize).map(move |at| (at, end.min(at + GROUP)))
+        let group = self.group;
+        (first..end).step_by(group as usize).map(move |at| (at, end.min(at + group)))
     }
 
     /// The columns of a group, and what follows them in the outer panel first .. end.
@@ -128,7 +123,7 @@ impl Large<'_> {
             return Ok(());
         }
         let width = upto - at;
-        let Some(update) = tightest(GETRF_UPDATE.iter(), self.lu.dtype, width, 1) else {
+        let Some(update) = tightest(GETRF_UPDATE.iter(), self.lu.dtype, width, 1, self.limits) else {
             self.exchange_left((at, upto), first, blas.queue())?;
             return self.follow((at, upto), (upto, end), blas);
         };
@@ -252,7 +247,7 @@ mod tests {
             assert!(clusters.all(|i| taken.contains(&i.kernel)), "{dtype:?}");
             for (rows, limits) in [(40_000, Limits::HOPPER), (300, Limits::NONE)] {
                 let (instance, width) = panel(dtype, rows, 64, limits).unwrap();
-                assert_eq!((instance.rows, width), (0, NARROW), "{dtype:?} {rows}");
+                assert_eq!((instance.rows, width), (0, limits.measured().getrf.in_global), "{dtype:?} {rows}");
             }
         }
     }

@@ -47,7 +47,7 @@ impl Planned for Getri {
         }
         if let Some(launch) = fused(dtype, n, limits).filter(|_| allowed("fused")) {
             let copied = shape.form & IN_PLACE != 0;
-            let composed = shape.form & EXCHANGED != 0 && n > TRACED;
+            let composed = shape.form & EXCHANGED != 0 && n > limits.measured().getri.traced;
             let mut plan = Plan::new("fused", []);
             if copied {
                 plan.sub(|p, to| to.copy(&copy(p)?));
@@ -166,28 +166,23 @@ pub(crate) struct Strips {
 }
 
 impl Strips {
-    pub fn of(p: &Getri, l: &Launch) -> Result<Strips, Error> {
-        let composed = l.n > TRACED && !p.ipiv.is_null();
+    pub fn of(p: &Getri, l: &Launch, limits: Limits) -> Result<Strips, Error> {
+        let composed = l.n > limits.measured().getri.traced && !p.ipiv.is_null();
         Ok(Strips {
             factors: factors(p)?,
             interchanges: if composed { arrays(p)?.operand(1, p.work) } else { p.ipiv },
             composed,
-            held: held(l.instance, l.n, l.shared).ok_or_else(|| Error::Internal("a launch without room".into()))?,
+            held: held(l.instance, l.n, l.shared, limits)
+                .ok_or_else(|| Error::Internal("a launch without room".into()))?,
         })
     }
 }
 
-/// Largest order whose interchanges each block traces for itself.
-const TRACED: i64 = 128;
-/// Diagonal blocks of an order that are inverted at a time rather than some after others, if there are no more.
-const ALL: i64 = 4;
-/// Strips are for larger orders.
-const LEAST: i64 = 32;
-
 /// Both triangles, and where rows come from, if the block traces that.
-fn held(instance: &Instance, n: i64, most: u32) -> Option<Held> {
+fn held(instance: &Instance, n: i64, most: u32, limits: Limits) -> Option<Held> {
     let blocks = blocks(instance, n);
-    Held::of(instance, n, blocks.saturating_mul(blocks - 1), if n <= TRACED { n } else { 0 }, most)
+    let traced = if n <= limits.measured().getri.traced { n } else { 0 };
+    Held::of(instance, n, blocks.saturating_mul(blocks - 1), traced, most)
 }
 
 /// One launch that reads a whole matrix before it writes. A list of candidates that does not name it is about other
@@ -197,15 +192,14 @@ pub(crate) fn in_registers(dtype: Dtype, n: i64, limits: Limits) -> Option<Launc
         return None;
     }
     let small = tightest(GETRI_SMALL.iter(), dtype, n, n).map(|small| Launch::on(small, n, n, 0));
-    small.or_else(|| grid(dtype, n))
+    small.or_else(|| grid(dtype, n, limits))
 }
 
-/// Lanes with 6 x 6 elements where these fill warps and larger ones would leave lanes idle, in c above 64 since a
-/// multiprocessor has two of their blocks in place of one, and in z, whose registers hold no more, above 40.
-fn grid(dtype: Dtype, n: i64) -> Option<Launch> {
-    let tile = match (n, dtype) {
-        (17..=24 | 41..=48, _) | (49.., Dtype::Z) | (65..=96, Dtype::C) => 6,
-        (_, Dtype::Z) => 4,
+/// Lanes with 6 x 6 elements where those pay, else with as many as registers hold.
+fn grid(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+    let tile = match dtype {
+        _ if limits.measured().getri.sixes[dtype].iter().any(|orders| orders.contains(&n)) => 6,
+        Dtype::Z => 4,
         _ => 8,
     };
     let holds = |i: &&Instance| i.dtype == dtype && i.tile == tile && i64::from(i.rows) >= n;
@@ -224,18 +218,19 @@ pub(crate) fn lanes(l: &Launch) -> i64 {
 /// or else the widest that there is room for, in as many warps as there are.
 fn fused(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
     let (whole, half) = (limits.whole(), limits.shared_by(2));
+    let of = &limits.measured().getri;
     let with = |most: u32, threads: i64| {
-        let all = |i: &Instance| blocks(i, n).min(if n > TRACED { 2 } else { ALL });
-        let fits = |i: &&Instance| held(i, n, most).is_some_and(|h| most == whole || h.at_once >= all(i));
+        let all = |i: &Instance| blocks(i, n).min(if n > of.traced { 2 } else { of.diagonals });
+        let fits = |i: &&Instance| held(i, n, most, limits).is_some_and(|h| most == whole || h.at_once >= all(i));
         let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
         STRIP_INVERSE.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)
     };
-    if n <= LEAST || !limits.native {
+    if n <= of.strips || !limits.native {
         return None;
     }
     let instance = with(half, 1).or_else(|| with(whole, -1))?;
     let room = if with(half, 1).is_some() { half } else { whole };
-    Some(Launch::on(instance, n, n, 0).holding(held(instance, n, room)?.bytes))
+    Some(Launch::on(instance, n, n, 0).holding(held(instance, n, room, limits)?.bytes))
 }
 
 /// A X = C.
@@ -254,6 +249,7 @@ pub(crate) fn interchanged(l: &Launch) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gpu::arch::SM_90;
     use crate::routine::{Math, Routine};
 
     fn plan(dtype: Dtype, n: i64, form: u32) -> Plan<Getri> {
@@ -299,10 +295,10 @@ mod tests {
                 let launch = plan.launches().next().unwrap();
                 assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
                 // What the launch is told is what the plan has made room for.
-                let held = held(launch.instance, n, launch.shared).unwrap();
+                let held = held(launch.instance, n, launch.shared, Limits::HOPPER).unwrap();
                 assert_eq!(held.bytes, launch.shared, "{dtype:?} {n}");
                 assert!(held.slots >= 2);
-                assert_eq!(plan.steps.len(), if n > TRACED { 2 } else { 1 });
+                assert_eq!(plan.steps.len(), if n > SM_90.getri.traced { 2 } else { 1 });
             }
         }
     }

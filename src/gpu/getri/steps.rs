@@ -57,8 +57,8 @@ struct StripInverseArgs {
 }
 
 /// A block for each strip of columns.
-fn by_strips(p: &Getri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
-    let Strips { factors: (a, lda), interchanges, composed, held } = Strips::of(p, l)?;
+fn by_strips(p: &Getri, l: &Launch, call: &Call<Getri>) -> Result<(), Error> {
+    let Strips { factors: (a, lda), interchanges, composed, held } = Strips::of(p, l, call.plan.limits)?;
     let strips = ceil_div(l.n, i64::from(l.instance.columns));
     let &Getri { c, ldc, info, batch, .. } = p;
     let mut args = StripInverseArgs {
@@ -78,7 +78,7 @@ fn by_strips(p: &Getri, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         pad: 0,
     };
     // SAFETY: the kernel takes StripInverseArgs; the operands are the caller's, or in the caller's workspace.
-    unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, queue) }
+    unsafe { go(l, in_one_launch(batch.saturating_mul(strips))?, &mut args, call.queue) }
 }
 
 impl Launches for Getri {
@@ -89,7 +89,7 @@ impl Launches for Getri {
                 return small(l, (a, lda), ipiv.into(), (c, ldc), info, batch, call.queue);
             }
             if l.instance.is_of(STRIP_INVERSE) {
-                return by_strips(self, l, call.queue);
+                return by_strips(self, l, &call);
             }
             if let Some(GetriSizes { lda, ldc, .. }) = self.sizes {
                 let orders = self.work.p.cast();

@@ -4,15 +4,14 @@
 
 use crate::error::Error;
 use crate::gpu;
+use crate::gpu::arch;
 use crate::gpu::plan::walk::Launches;
 use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Convert, Limits, Parts, Plan, Planned, Shape};
 use crate::routine::{Narrow, Operand, Operation, Storage, Stored, Workspace};
 
-/// Bytes of copies that are worked on at a time.
-const AT_A_TIME: i64 = 32 << 20;
-/// Members below which there would be too few at a time to keep a device busy.
-const FEWEST: i64 = 1024;
+/// The workspace is the same on every device.
+const MEASURED: &arch::Narrow = &arch::DEFAULT.narrow;
 
 /// The plan is the same for all.
 impl Planned for Narrow {
@@ -51,7 +50,7 @@ impl Pieces<'_> {
         let elements = operands.map(|o| o.copy().1);
         let member =
             elements.iter().fold(0, |sum: i64, n| sum.saturating_add(*n)).saturating_mul(size_of::<f32>() as i64);
-        let most = (AT_A_TIME / member.max(1)).max(FEWEST).min(p.batch);
+        let most = (MEASURED.at_a_time / member.max(1)).max(MEASURED.fewest).min(p.batch);
         // As many in each piece, as far as that goes.
         let pieces = (p.batch + most - 1) / most;
         let count = (p.batch + pieces - 1) / pieces;

@@ -51,7 +51,7 @@ impl Planned for Orgqr {
         if k == 0 {
             panels.push((blocking(dtype, m, limits).ok_or_else(|| refused("orgqr", m, n))?, 0, 0));
         }
-        let small = |offset: i64| offset > 0 && m - offset <= finish(dtype);
+        let small = |offset: i64| offset > 0 && m - offset <= limits.measured().orgqr.finish[dtype];
         let start = panels.iter().filter(|(_, offset, _)| small(*offset)).find_map(|(_, offset, _)| start(*offset));
         let end = start.as_ref().map_or(i64::MAX, |s| s.offset);
         let before = panels.into_iter().rev().filter(|(_, offset, _)| *offset < end);
@@ -60,20 +60,9 @@ impl Planned for Orgqr {
     }
 }
 
-/// Order up to which what is below and right of the panels is written in registers, where that overtook block
-/// reflectors on an H200.
-fn finish(dtype: Dtype) -> i64 {
-    match dtype {
-        Dtype::S | Dtype::D => 128,
-        Dtype::C => 104,
-        Dtype::Z => 64,
-    }
-}
-
 /// Whether a batch leaves so much of a device idle that a matrix's own time counts, not what a multiprocessor gets done.
 pub(crate) fn few(batch: i64, limits: Limits) -> bool {
-    const WAVES: i64 = 3; // of a matrix a multiprocessor
-    !crate::gpu::plan::batch_invariant() && batch <= WAVES * i64::from(limits.multiprocessors)
+    !crate::gpu::plan::batch_invariant() && batch <= limits.measured().orgqr.few * i64::from(limits.multiprocessors)
 }
 
 /// The tightest of these instances, the first of those equally tight.

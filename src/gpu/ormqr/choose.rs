@@ -90,7 +90,7 @@ impl Planned for Ormqr {
             }
             return Ok(Plan::new("blocked", launches));
         }
-        if columns <= THIN_COLUMNS
+        if columns <= limits.measured().ormqr.thin
             && allowed("thin")
             && let Some(t) = thin(dtype, order, columns)
         {
@@ -149,14 +149,11 @@ fn by_panels(shape: Shape, divided: Option<Dividing>, limits: Limits) -> Result<
     Ok(launches)
 }
 
-/// Most columns for which reflectors one by one are not slower than blocks of them.
-const THIN_COLUMNS: i64 = 8;
-
 /// The instance for panels of `rows` rows that the device can run: one that holds them if there is one, then the
 /// widest, then the tightest. Clusters only where they hold the rows: they have no chunks.
 pub(crate) fn blocking(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instance> {
     let runs = |u: &&Instance| {
-        let cluster = u.cluster == 1 || limits.native && limits.arch >= 90 && i64::from(u.rows) >= rows;
+        let cluster = u.cluster == 1 || limits.native && limits.holds_cluster(2) && i64::from(u.rows) >= rows;
         u.dtype == dtype && u.shared <= limits.shared_per_block && cluster
     };
     LARFB.iter().filter(runs).max_by_key(|u| {

@@ -1,5 +1,7 @@
 //! What plans depend on besides the shape: the device, and how much of it a batch fills.
 
+use crate::gpu::arch;
+use crate::gpu::arch::Arch;
 use crate::routine::{Dtype, Math};
 
 /// What plans depend on besides the shape: what the device can hold, and how much of it the batch fills.
@@ -22,17 +24,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// sm_90's, for about a thousand matrices.
-    pub const HOPPER: Limits = Limits {
-        shared_per_block: 227 * 1024,
-        arch: 90,
-        multiprocessors: 132,
-        class: Class::INVARIANT,
-        share: 0,
-        native: true,
-        math: Math::Fp32,
-    };
-
     /// Of plans that are the same on every device.
     pub const NONE: Limits = Limits {
         shared_per_block: 0,
@@ -52,6 +43,11 @@ impl Limits {
         device ^ (class.index() as u64) << 28 ^ u64::from(native) << 27 ^ (math as u64) << 24 ^ u64::from(share) << 19
     }
 
+    /// What was measured on the device's architecture; of [`Limits::NONE`] what is the same for all.
+    pub fn measured(self) -> &'static Arch {
+        arch::of(self.arch)
+    }
+
     /// Whether the device runs a native kernel that needs so much shared memory.
     pub fn run(self, shared: u32) -> bool {
         self.native && shared <= self.shared_per_block
@@ -67,6 +63,11 @@ impl Limits {
             9..=16 => (90..120).contains(&self.arch) && self.multiprocessors > 120,
             _ => false,
         }
+    }
+
+    /// Whether double precision is half as fast as single: on data-centre devices; elsewhere it has a 32nd of the speed or less.
+    pub fn fast_in_double(self) -> bool {
+        matches!(self.arch, 80 | 90 | 100)
     }
 
     /// Shared memory of a block that has a few words beside, bytes.
@@ -124,19 +125,15 @@ impl Class {
     const BATCH: [i64; Class::COUNT] = [16, 100, 1000, 10_000, 100_000];
     /// Largest batch counts of the classes: about the geometric means of the above.
     const LAST: [i64; Class::COUNT] = [40, 316, 3162, 31_622, i64::MAX];
-    /// Elements of a matrix from which on another matrix more is about as much more work in any class above.
-    const MAX_AREA: [i64; Class::COUNT] = [i64::MAX, i64::MAX, 1 << 18, 1 << 14, 1 << 10];
-    /// The smallest matrices cost a launch and no more, however few they are.
-    const MIN_AREA: i64 = 1 << 10;
-
-    /// The class of a batch of m x n matrices.
+    /// The class of a batch of m x n matrices: the same on every device, as tables of measured plans go by classes.
     pub fn of(m: i64, n: i64, batch: i64) -> Class {
+        const SIZES: &arch::Classes = &arch::DEFAULT.classes;
         let area = m.saturating_mul(n);
         let mut i = Class::LAST.iter().position(|last| batch <= *last).unwrap_or(Class::COUNT - 1);
-        while area > Class::MAX_AREA[i] {
+        while area > SIZES.most_area[i] {
             i -= 1;
         }
-        if i == 0 && area <= Class::MIN_AREA {
+        if i == 0 && area <= SIZES.least_area {
             i = 1;
         }
         Class(i as u8)

@@ -1,8 +1,9 @@
-//! What measured times, or a list of allowed plans, say of LU, Cholesky and products: `src/gpu/arch/sm_*_others.csv`,
-//! written by `tephra tune --op`, read as geqrf's table is ([`crate::gpu::geqrf::measured`]). A table that has nothing of a routine leaves
+//! What measured times, or a list of allowed plans, say of LU, Cholesky and products: [`arch::Tables::others`], written by
+//! `tephra tune --op`, read as geqrf's table is ([`crate::gpu::geqrf::measured`]). A table that has nothing of a routine leaves
 //! it to that routine's own choice.
 
 use crate::error::Error;
+use crate::gpu::arch;
 use crate::gpu::geqrf::measured::{Table, lines, parse_fields};
 use crate::gpu::geqrf::select::Origin;
 use crate::gpu::plan::table::{
@@ -11,7 +12,7 @@ use crate::gpu::plan::table::{
 };
 use crate::gpu::plan::{Class, Launch, Limits, allowed, pins};
 use crate::routine::Dtype;
-use once_cell::sync::Lazy;
+use once_cell::sync::{Lazy, OnceCell};
 use std::fmt;
 
 /// A routine that has such choices.
@@ -98,7 +99,7 @@ impl Tuned {
 
     /// Whether something was measured on any device.
     pub fn is_measured(self) -> bool {
-        !table(self, 90).is_empty()
+        arch::ALL.iter().any(|(arch, _)| !table(self, *arch).is_empty())
     }
 
     /// The fastest that was measured of those that are allowed and that the shape can have.
@@ -198,12 +199,13 @@ fn table(of: Tuned, arch: u16) -> &'static Table<Choice> {
     if let Some(tables) = tests::TABLES.get() {
         return &tables[of as usize];
     }
-    if arch == 90 { &SM_90[of as usize] } else { &NONE }
+    static TABLES: [OnceCell<Tables>; arch::ALL.len()] = [const { OnceCell::new() }; arch::ALL.len()];
+    let found = TABLES.iter().zip(&arch::ALL).find(|(_, (of, _))| *of == arch);
+    // Lines that name what does not exist are left out here; a test refuses them.
+    found
+        .map_or(&NONE, |(tables, (_, described))| &tables.get_or_init(|| parse(described.tables.others).0)[of as usize])
 }
 
-// Lines that name what does not exist are left out here; a test refuses them.
-static SM_90: Lazy<Tables> = Lazy::new(|| parse(SM_90_TEXT).0);
-const SM_90_TEXT: &str = include_str!("../arch/sm_90_others.csv");
 const HEADER: &str = "op,precision,batch,m,n,k,us,plan";
 
 /// Reads lines of the header's fields; also returns those that are wrong.
@@ -284,8 +286,10 @@ mod tests {
 
     #[test]
     fn the_table_names_what_exists() {
-        let (_, wrong) = parse(SM_90_TEXT);
-        assert!(wrong.is_empty(), "src/gpu/arch/sm_90_others.csv, run tephra tune again: {wrong:#?}");
+        for (arch, described) in &arch::ALL {
+            let (_, wrong) = parse(described.tables.others);
+            assert!(wrong.is_empty(), "src/gpu/arch/sm_{arch}_others.csv, run tephra tune again: {wrong:#?}");
+        }
     }
 
     #[test]

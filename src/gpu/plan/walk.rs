@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::gpu::Run;
+use crate::gpu::arch;
 use crate::gpu::driver;
 use crate::gpu::driver::current_device;
 use crate::gpu::driver::images;
@@ -19,7 +20,7 @@ use once_cell::sync::OnceCell;
 pub use crate::gpu::driver::registry::{MAX_BLOCKS, go};
 
 /// Blocks of a launch in which most of them may find nothing to do, at most: they take more jobs each then.
-pub const MOST_BUSY: i64 = 8192;
+pub const MOST_BUSY: i64 = arch::DEFAULT.blocks.most;
 
 /// A call whose plan was looked up. Only [`Run::enqueue`] makes one: the operands are what that asks for.
 pub struct Call<'a, P> {
@@ -151,8 +152,7 @@ pub fn in_one_launch(blocks: i64) -> Result<i64, Error> {
 /// Blocks that share a matrix of so many rounds of tiles: one takes all, unless the batch alone would leave
 /// multiprocessors idle.
 pub fn sharing(batch: i64, rounds: i64) -> i64 {
-    const ENOUGH_BLOCKS: i64 = 512;
-    (ENOUGH_BLOCKS / batch).clamp(1, rounds)
+    (arch::DEFAULT.blocks.enough / batch).clamp(1, rounds)
 }
 
 /// What the current device can hold.

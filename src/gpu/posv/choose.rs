@@ -8,26 +8,17 @@ use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::each::{Each, between_checks, checked};
 use crate::gpu::plan::table::{POSV_ROWS, POSV_SMALL, POSV_TEAM};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
-use crate::gpu::potrf::{ByRows, by_rows, team, upper};
-use crate::routine::{Dtype, Posv, SolveSizes};
+use crate::gpu::potrf::{by_rows, team, upper};
+use crate::routine::{Posv, SolveSizes};
 
 /// The bit of `form`: members have sizes of their own. Another is the triangle.
 const EACH: u32 = 2;
 
-/// Whether right-hand sides are quicker beside the factor in a team's shared memory than in a launch of their own. Smaller
-/// matrices share a warp in both of its parts, but have a block each in a team.
-fn together(n: i64, nrhs: i64) -> bool {
-    n > 32 && (nrhs > 1 || n <= 48)
+/// Whether right-hand sides are quicker beside the factor in a team's shared memory than in a launch of their own.
+fn together(n: i64, nrhs: i64, limits: Limits) -> bool {
+    let (over, single) = limits.measured().posv.together;
+    n > over && (nrhs > 1 || n <= single)
 }
-
-/// Orders of which a row a thread is quickest, for as many right-hand sides as its kernels take.
-const BY_ROWS: ByRows = &[
-    (Dtype::S, 33, 64, 1),
-    (Dtype::D, 33, 64, 1),
-    (Dtype::C, 33, 48, 1),
-    (Dtype::C, 49, 64, 2),
-    (Dtype::Z, 33, 48, 2),
-];
 
 /// Order and right-hand sides, of which there may be none.
 impl Planned for Posv {
@@ -52,8 +43,8 @@ impl Planned for Posv {
         // A list that does not name it is about other operations' plans, or about the parts'.
         if nrhs > 0 && limits.native && allowed("resident") {
             let small = tightest(POSV_SMALL.iter(), dtype, n, nrhs).map(|small| Launch::on(small, n, nrhs, 0));
-            let team = || team(POSV_TEAM, dtype, (n, nrhs), limits).filter(|_| together(n, nrhs));
-            let rows = by_rows(POSV_ROWS, BY_ROWS, dtype, (n, nrhs), limits);
+            let team = || team(POSV_TEAM, dtype, (n, nrhs), limits).filter(|_| together(n, nrhs, limits));
+            let rows = by_rows(POSV_ROWS, limits.measured().posv.by_rows, dtype, (n, nrhs), limits);
             if let Some(launch) = rows.or(small).or_else(team) {
                 return Ok(Plan::new("resident", [launch]));
             }

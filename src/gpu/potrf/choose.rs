@@ -6,6 +6,8 @@
 //! right-looking. Before `blocked`, few large matrices have `large` ([`large`](super::large)).
 
 use crate::error::Error;
+use crate::gpu::arch;
+use crate::gpu::arch::ByRows;
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::table::{
     GEMM, GEMM_EACH, Instance, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRF_ROWS, POTRF_ROWS_EACH, POTRF_SMALL,
@@ -92,11 +94,12 @@ impl Planned for Potrf {
         Ok(Tuned::Potrf.limits(device()?, (self.n, self.n), self.batch))
     }
 
-    fn shape(&self, _: Limits) -> Shape {
-        let batch = if batch_invariant() { MANY } else { self.batch.clamp(1, MANY) };
+    fn shape(&self, limits: Limits) -> Shape {
+        let many = limits.measured().potrf.many;
+        let batch = if batch_invariant() { many } else { self.batch.clamp(1, many) };
         let form = match self.sizes {
             Some(_) => EACH,
-            None if large::is_large(self) && !batch_invariant() => LARGE,
+            None if large::is_large(self, limits) && !batch_invariant() => LARGE,
             None => 0,
         };
         // Powers of two: plans are kept for each. Which triangle it is makes no difference.
@@ -159,12 +162,6 @@ impl Planned for Potrf {
     }
 }
 
-/// The order of a block in global memory.
-const IN_PLACE: i64 = 32;
-/// Columns that are solved for at a time; a product follows, which is quicker.
-const SOLVED: i64 = 64;
-/// Batch counts from here on are planned alike.
-const MANY: i64 = 512;
 /// Of which the orders of blocks on the diagonal are multiples: a team's panels are whole.
 const PANEL: i64 = 16;
 
@@ -190,7 +187,7 @@ fn launches(choice: Choice, shape: Shape, limits: Limits) -> Result<Option<Vec<L
 
 /// What holds the whole block of order n at `offset`.
 fn resident(kernels: &Kernels, dtype: Dtype, n: i64, offset: i64, limits: Limits) -> Option<Launch> {
-    let rows = by_rows(kernels.rows, BY_ROWS, dtype, (n, n), limits);
+    let rows = by_rows(kernels.rows, limits.measured().potrf.by_rows, dtype, (n, n), limits);
     let small = tightest(kernels.small.iter().filter(|i| limits.run(i.shared)), dtype, n, n);
     let small = small.map(|instance| Launch::on(instance, n, n, 0));
     let held = rows.or(small).or_else(|| team(kernels.team, dtype, (n, n), limits));
@@ -207,10 +204,6 @@ pub(crate) fn resident_in(dtype: Dtype, n: i64, offset: i64, limits: Limits) -> 
         None => Instance::plain(POTRF_GENERIC, dtype).map(|i| Launch::on(i, n, n, offset)),
     }
 }
-
-/// Orders of which a row a thread is quickest: type, first, last, warps of a matrix.
-pub(crate) type ByRows = &'static [(Dtype, i64, i64, u32)];
-const BY_ROWS: ByRows = &[(Dtype::S, 33, 64, 1), (Dtype::D, 33, 64, 1), (Dtype::C, 33, 48, 1), (Dtype::Z, 33, 48, 2)];
 
 /// The launch of such a kernel, where it is the choice.
 pub(crate) fn by_rows(
@@ -240,7 +233,7 @@ pub(crate) fn team(
 }
 
 /// Blocks on the diagonal of about the same order, as large as one launch factors. What is below one is solved for
-/// [`SOLVED`] columns at a time. `most`: the largest order; 0: any.
+/// some columns at a time. `most`: the largest order; 0: any.
 fn blocked(
     kernels: &Kernels,
     dtype: Dtype,
@@ -249,9 +242,10 @@ fn blocked(
     most: i64,
     limits: Limits,
 ) -> Result<Vec<Launch>, Error> {
+    let arch::Potrf { in_place, solved, .. } = limits.measured().potrf;
     let orders = kernels.small.iter().chain(kernels.team).filter(|i| i.dtype == dtype).map(|i| i64::from(i.rows));
     let largest =
-        orders.filter(|order| resident(kernels, dtype, *order, 0, limits).is_some()).max().unwrap_or(IN_PLACE);
+        orders.filter(|order| resident(kernels, dtype, *order, 0, limits).is_some()).max().unwrap_or(in_place);
     let largest = if most > 0 { largest.min(most) } else { largest };
     let width = ceil_div(ceil_div(n, ceil_div(n, largest)), PANEL) * PANEL;
     let (gemm, mut launches) = (Instance::plain(kernels.gemm, dtype)?, vec![]);
@@ -263,8 +257,8 @@ fn blocked(
         if below == 0 {
             break;
         }
-        for first in (at..end).step_by(SOLVED as usize) {
-            let columns = SOLVED.min(end - first);
+        for first in (at..end).step_by(solved as usize) {
+            let columns = solved.min(end - first);
             let solve = trsm::tightest(kernels.trsm, dtype, (columns, below), batch)?;
             launches.push(Launch::with(solve, below, columns, first, columns).starting(end));
             let rest = end - first - columns;
@@ -277,9 +271,6 @@ fn blocked(
     Ok(launches)
 }
 
-/// Where members have orders of their own up to this, small ones are not worth a launch.
-const MIXED: i64 = 64;
-
 /// The same launches for the largest members, after those that hold smaller ones whole: in a block of the largest's such a matrix would
 /// leave most of the threads without work.
 fn small_apart(launches: Vec<Launch>, Shape { dtype, n, .. }: Shape, limits: Limits) -> Vec<Launch> {
@@ -288,7 +279,8 @@ fn small_apart(launches: Vec<Launch>, Shape { dtype, n, .. }: Shape, limits: Lim
     let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) < n.min(block + 1);
     let largest = |family: &'static [Instance]| family.iter().filter(runs).max_by_key(|i| i.rows);
     let (mut classes, mut over) = (vec![], 0);
-    for small in [POTRF_SMALL_EACH, POTRF_ROWS_EACH].into_iter().filter(|_| n > MIXED).filter_map(largest) {
+    let worth = n > limits.measured().potrf.mixed;
+    for small in [POTRF_SMALL_EACH, POTRF_ROWS_EACH].into_iter().filter(|_| worth).filter_map(largest) {
         let order = small.rows.into();
         classes.push(Launch::on(small, order, order, 0).holding(small.shared).beyond(over).up_to(order));
         over = order;
@@ -304,6 +296,9 @@ pub(crate) fn upper(uplo: Uplo) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const MANY: i64 = arch::DEFAULT.potrf.many;
+    const MIXED: i64 = arch::DEFAULT.potrf.mixed;
 
     fn plan(dtype: Dtype, n: i64, form: u32, limits: Limits) -> Plan<Potrf> {
         Potrf::plan(Shape { dtype, m: n, n, k: MANY, form }, limits).unwrap()

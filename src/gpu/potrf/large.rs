@@ -6,6 +6,7 @@
 //! cuBLAS's products where there is one ([`Blas`]). Source: LAPACK potrf; look-ahead as of HPL.
 
 use crate::error::Error;
+use crate::gpu::arch::LargeCholesky;
 use crate::gpu::args::further;
 use crate::gpu::driver::blas::{Blas, WORKSPACE, workspaces};
 use crate::gpu::driver::pool::Scratch;
@@ -19,14 +20,6 @@ use crate::gpu::potrf::steps::CholeskyArgs;
 use crate::routine::{Alpha, Dtype, Gemm, Operand, Potrf, Syrk, Trans, Uplo};
 use std::ffi::c_void;
 
-/// Orders from which on, and matrices up to which, this is the way.
-const LEAST: i64 = 256;
-const FEW: i64 = 16;
-/// Columns of an outer panel.
-const OUTER: i64 = 512;
-/// Order of a triangle that is not cut: cuBLAS's products of larger ones are slower than what they are of rectangles.
-const WHOLE: i64 = 4096;
-
 /// Declared in `kernels/potrf/panel.cuh`.
 #[repr(C)]
 struct CholeskyPanelArgs {
@@ -37,8 +30,9 @@ struct CholeskyPanelArgs {
 }
 
 /// Whether a problem is factored so where plans are free: of pointers to matrices only the device knows the addresses.
-pub(crate) fn is_large(p: &Potrf) -> bool {
-    p.n >= LEAST && p.batch <= FEW && p.sizes.is_none() && matches!(p.a, Operand::Strided { .. })
+pub(crate) fn is_large(p: &Potrf, limits: Limits) -> bool {
+    let of = &limits.measured().potrf.large;
+    p.n >= of.from && p.batch <= of.most && p.sizes.is_none() && matches!(p.a, Operand::Strided { .. })
 }
 
 /// The kernel of panels, if the device runs it.
@@ -65,7 +59,7 @@ struct Large<'a> {
 /// Does it.
 pub(crate) fn walk(p: &Potrf, limits: Limits, queue: Queue<'_>) -> Result<(), Error> {
     let kernel = panel(p.dtype, limits).ok_or_else(|| Error::Internal("no kernel factors panels".into()))?;
-    let second = if p.n > 2 * OUTER { Second::beside(queue) } else { None };
+    let second = if p.n > 2 * limits.measured().potrf.large.outer { Second::beside(queue) } else { None };
     let room = workspaces(1 + usize::from(second.is_some()));
     let counters = p.batch as usize * size_of::<u32>();
     let scratch = Scratch::take(room + counters, queue)?;
@@ -84,10 +78,10 @@ pub(crate) fn walk(p: &Potrf, limits: Limits, queue: Queue<'_>) -> Result<(), Er
 
 impl Large<'_> {
     fn run(&self, main: &Blas<'_>, beside: Option<(&Second<'_>, &Blas<'_>)>) -> Result<(), Error> {
-        let n = self.p.n;
-        self.blocks(0, OUTER.min(n)).try_for_each(|at| self.block(at, OUTER.min(n), main))?;
-        for first in (0..n).step_by(OUTER as usize) {
-            let (end, next) = (n.min(first + OUTER), n.min(first + 2 * OUTER));
+        let (n, outer) = (self.p.n, self.limits.measured().potrf.large.outer);
+        self.blocks(0, outer.min(n)).try_for_each(|at| self.block(at, outer.min(n), main))?;
+        for first in (0..n).step_by(outer as usize) {
+            let (end, next) = (n.min(first + outer), n.min(first + 2 * outer));
             if end == n {
                 break;
             }
@@ -187,8 +181,9 @@ impl Large<'_> {
 
     /// Takes them out of the triangle of this order at `at`.
     fn triangle(&self, done: Done, at: i64, order: i64, blas: &Blas<'_>) -> Result<(), Error> {
-        if order > WHOLE {
-            let (half, end) = (ceil_div(order, 2 * OUTER) * OUTER, at + order);
+        let LargeCholesky { outer, whole, .. } = self.limits.measured().potrf.large;
+        if order > whole {
+            let (half, end) = (ceil_div(order, 2 * outer) * outer, at + order);
             self.triangle(done, at, half, blas)?;
             self.rectangle(done, (at + half, end), (at, at + half), blas)?;
             return self.triangle(done, at + half, order - half, blas);

@@ -75,14 +75,15 @@ fn tree(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
     if launches.next().is_none() { Some(tree) } else { None }
 }
 
-/// Whether one launch for Q and R overtook geqrf's and orgqr's own with that tile on an H200.
-fn pays(r: &Instance) -> bool {
-    r.rows * r.columns <= 48 * 48 && (r.dtype != Dtype::S || r.rows <= 64)
+/// Whether one launch for Q and R overtakes geqrf's and orgqr's own with that tile.
+fn pays(r: &Instance, limits: Limits) -> bool {
+    let of = &limits.measured().qr;
+    r.rows * r.columns <= of.area && r.rows <= of.rows[r.dtype]
 }
 
 /// The instance that factors an m x n matrix and writes `columns` columns of its Q, in registers.
 fn resident(dtype: Dtype, m: i64, n: i64, columns: i64, limits: Limits) -> Option<&'static Instance> {
-    let small = Q.iter().filter(|r| pays(r));
+    let small = Q.iter().filter(|r| pays(r, limits));
     if limits.native && allowed("resident") { tightest(small, dtype, m, n.max(columns)) } else { None }
 }
 

@@ -1,60 +1,19 @@
 //! Which kernel whose blocks share a matrix's rows as a cluster factors a panel, and whether one does at all: by the time
 //! that the clusters of a batch take in turn.
 
+use crate::gpu::arch::Clusters;
 use crate::gpu::geqrf::select::{instance_permitted, runs};
 use crate::gpu::plan::table::{Instance, RESIDENT};
 use crate::gpu::plan::{Limits, ceil_div};
 use crate::gpu::tall::tree as tall_panel;
 use crate::routine::Dtype;
 
-/// Microseconds of one cluster with the memory to itself, rounded, on an H200: of about half of them measured, of the others what
-/// earlier times of batches make likely. Names are without what all have before. Fewer and fuller blocks take longer, but more
-/// matrices are there at a time.
-const TIMES: [(&str, f64); 27] = [
-    ("cluster_s_4096x32", 25.0),
-    ("tall_cluster_s_4096x32_8", 76.0),
-    ("cluster_s_8192x32", 33.0),
-    ("cluster_s_16384x32", 38.0),
-    ("cluster_s_16384x16", 20.0),
-    ("tall_cluster_s_16640x16_8", 25.0),
-    ("tall_cluster_s_20480x16_8", 31.0),
-    ("cluster_s_32768x16", 25.0),
-    ("tall_cluster_s_65536x16_8", 33.0),
-    ("cluster_d_2048x32", 37.0),
-    ("tall_cluster_d_4096x32_16", 39.0),
-    ("tall_cluster_d_4096x32_8", 59.0),
-    ("cluster_d_8192x32", 44.0),
-    ("cluster_d_8192x16", 24.0),
-    ("cluster_d_16384x16", 26.0),
-    ("tall_cluster_d_16384x16_4", 40.0),
-    ("tall_cluster_d_20480x16_8", 36.0),
-    ("tall_cluster_d_65536x16_4", 71.0),
-    ("cluster_c_4096x32", 48.0),
-    ("cluster_c_8192x32", 53.0),
-    ("cluster_c_8192x16", 27.0),
-    ("cluster_c_16384x16", 30.0),
-    ("tall_cluster_c_20480x16_8", 41.0),
-    ("cluster_z_4096x16", 32.0),
-    ("cluster_z_8192x16", 38.0),
-    ("tall_cluster_z_4096x32_4", 99.0),
-    ("tall_cluster_z_16384x16_4", 51.0),
-];
-/// Of a call, microseconds.
-const CALL: f64 = 9.0;
-/// Bytes a microsecond.
-const TRAFFIC: f64 = 4.3e6;
-
 /// The kernel for an m x n panel, where that is faster than a tree and than a block for each matrix.
 pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
     const ROWS: i64 = 2048; // of a block's registers
     let (instance, time) = best(dtype, m, n, limits)?;
     if m <= ROWS {
-        // A block's steps are longer than the round between multiprocessors.
-        let (rows, columns) = match dtype {
-            Dtype::S | Dtype::D => (ROWS / 2, 16),
-            Dtype::C => (ROWS / 4, 16),
-            Dtype::Z => (ROWS / 4, 8),
-        };
+        let (rows, columns) = limits.measured().clusters.overtakes[dtype];
         return (limits.few() && m > rows && n > columns).then_some(instance);
     }
     let (tree, columns) = tall_panel::times(dtype, m, n, matrices(limits), limits);
@@ -87,14 +46,15 @@ fn time(instance: &Instance, m: i64, n: i64, limits: Limits) -> f64 {
     let left = 1.0 - (ceil_div(n, 8) * 8) as f64 / f64::from(instance.columns);
     let part = 1.0 - left * left;
     let bytes = (matrices(limits) * m * n * 2 * instance.dtype.bytes() as i64) as f64;
-    CALL + waves(instance, limits) as f64 * of_one(instance) * part + bytes / TRAFFIC
+    let of = &limits.measured().clusters;
+    of.call + waves(instance, limits) as f64 * of_one(instance, of) * part + bytes / of.traffic
 }
 
 /// Of one cluster, all columns.
-fn of_one(instance: &Instance) -> f64 {
+fn of_one(instance: &Instance, measured: &Clusters) -> f64 {
     let name = instance.name().strip_prefix("geqrf_").unwrap_or_default();
-    let slow = 3.0 * f64::from(instance.columns); // a kernel that has not been timed
-    TIMES.iter().find(|(of, _)| *of == name).map_or(slow, |(_, time)| *time)
+    let slow = measured.untimed * f64::from(instance.columns);
+    measured.times.iter().find(|(of, _)| *of == name).map_or(slow, |(_, time)| *time)
 }
 
 /// Whether a panel is faster in two halves, each by clusters, than by a tree or as a whole by clusters.
@@ -103,11 +63,13 @@ pub fn halves_pay(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
     cluster(dtype, m, half, limits).and_then(|_| best(dtype, m, half, limits)).is_some_and(|(r, of_half)| {
         let (tree, _) = tall_panel::times(dtype, m, n, matrices(limits), limits);
         let whole = best(dtype, m, n, limits).map_or(tree, |(_, time)| time.min(tree));
+        let of = &limits.measured().clusters;
         // By a cluster in one launch, or by rows divided among blocks in four that read both halves twice.
         let update = if crate::gpu::geqrf::in_cluster(dtype, m, limits) {
-            20.0 * waves(r, limits) as f64
+            of.update * waves(r, limits) as f64
         } else {
-            35.0 + (matrices(limits) * m * n * 5 / 2 * dtype.bytes() as i64) as f64 / (0.7 * TRAFFIC)
+            let bytes = (matrices(limits) * m * n * 5 / 2 * dtype.bytes() as i64) as f64;
+            of.divided_update + bytes / (of.divided_traffic * of.traffic)
         };
         2.0 * of_half + update < whole
     })
@@ -116,15 +78,16 @@ pub fn halves_pay(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gpu::arch::SM_90;
 
     #[test]
     fn every_kernel_has_a_time() {
         let clusters = || RESIDENT.iter().filter(|r| r.cluster > 1 && r.name().contains("cluster"));
         for r in clusters() {
-            assert!(TIMES.iter().any(|(name, _)| r.name().ends_with(name)), "{}", r.name());
+            assert!(SM_90.clusters.times.iter().any(|(name, _)| r.name().ends_with(name)), "{}", r.name());
         }
-        for (name, _) in TIMES {
-            assert!(clusters().any(|r| r.name().strip_prefix("geqrf_") == Some(name)), "{name}");
+        for (name, _) in SM_90.clusters.times {
+            assert!(clusters().any(|r| r.name().strip_prefix("geqrf_") == Some(*name)), "{name}");
         }
     }
 

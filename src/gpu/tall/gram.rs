@@ -30,7 +30,7 @@ pub struct Kernels {
 impl Kernels {
     /// For so many columns; `None` where the device has none, or is slow in double precision.
     pub fn of(dtype: Dtype, n: i64, limits: Limits) -> Option<Kernels> {
-        if !matches!(limits.arch, 80 | 90 | 100) || !allowed(NAME) {
+        if !limits.fast_in_double() || !allowed(NAME) {
             return None;
         }
         let fits = |i: &&'static Instance| i.dtype == dtype && i64::from(i.columns) >= n && limits.run(i.shared);
@@ -77,10 +77,8 @@ impl Wide {
         batch: i64,
         limits: Limits,
     ) -> Option<(i64, Wide)> {
-        // Rows of all members that are worth the launches that find nothing to do.
-        const LEAST: i64 = 200_000;
         let batch = if batch_invariant() { 1 } else { batch };
-        if first.m.saturating_mul(batch) < LEAST {
+        if first.m.saturating_mul(batch) < limits.measured().gram.outer_rows {
             return None;
         }
         Kernels::of(dtype, first.n, limits)?;
@@ -121,21 +119,23 @@ pub struct Parts {
 impl Parts {
     /// Of m rows by a kernel of which the device has so many blocks at a time.
     pub fn of(kernel: &Instance, m: i64, limits: Limits) -> Parts {
-        Parts::at_most(i64::from(limits.multiprocessors) * i64::from(kernel.per_processor), m)
+        Parts::at_most(i64::from(limits.multiprocessors) * i64::from(kernel.per_processor), m, limits)
     }
 
     /// Of m rows of an outer panel, whose sums are large: no more for all members than keep the device busy, unless the batch
     /// count is to be left out of account.
     pub fn of_wide(kernel: &Instance, m: i64, batch: i64, limits: Limits) -> Parts {
         let at_once = i64::from(limits.multiprocessors) * i64::from(kernel.per_processor);
-        Parts::at_most(if batch_invariant() { at_once } else { (2 * at_once / batch.max(1)).min(at_once) }, m)
+        let rounds = limits.measured().gram.outer_rounds;
+        let parts = if batch_invariant() { at_once } else { (rounds * at_once / batch.max(1)).min(at_once) };
+        Parts::at_most(parts, m, limits)
     }
 
-    fn at_most(parts: i64, m: i64) -> Parts {
-        const LEAST: i64 = 512; // rows of a part
+    fn at_most(parts: i64, m: i64, limits: Limits) -> Parts {
+        let least = limits.measured().gram.part_rows;
         const GRAIN: i64 = 256; // whole tiles of a block's warps
         const MOST: i64 = 29 * 29; // parts, for the words of a member
-        let chunk = ceil_div(m, ceil_div(m, LEAST).min(parts).clamp(1, MOST));
+        let chunk = ceil_div(m, ceil_div(m, least).min(parts).clamp(1, MOST));
         let chunk = ceil_div(chunk, GRAIN) * GRAIN;
         let parts = ceil_div(m, chunk);
         Parts { chunk, parts, group: (1..).find(|group| group * group >= parts).unwrap_or(parts) }

@@ -66,29 +66,17 @@ pub fn pays(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
 }
 
 /// Microseconds of a tree, or of the way by the Gram matrix where that may be taken, and of a block for each matrix that goes
-/// column by column: rounded times of all on an H200, that way's on an H100.
+/// column by column.
 pub fn times(dtype: Dtype, m: i64, n: i64, batch: i64, limits: Limits) -> (f64, f64) {
-    const AT_ONCE: f64 = 280.0; // matrices
-    // Of n^2: a path through the tree. Of one block on a full device, and of one element, over those of single precision.
-    let (path, block, element) = match dtype {
-        Dtype::S => (0.07, 1.0, 1.0),
-        Dtype::D => (0.10, 2.0, 1.2),
-        Dtype::C => (0.23, 4.0, 1.6),
-        Dtype::Z => (0.34, 6.0, 3.3),
-    };
+    let of = &limits.measured().tree;
     let gram = cholqr::Kernels::of(dtype, n, limits).is_some();
-    // Of the way by the Gram matrix: what does not depend on rows, and passes over the panel at the memory's speed.
-    let (launches, passes) = match dtype {
-        Dtype::S => (75.0, 3.0),
-        Dtype::D => (100.0, 4.0),
-        Dtype::C => (80.0, 4.0),
-        Dtype::Z => (110.0, 5.0),
-    };
-    const BYTES: f64 = 2.9e6; // a microsecond
     let (m, n, batch) = (m as f64, n as f64, batch as f64);
-    let by_gram = launches + passes * batch * m * n * dtype.bytes() as f64 / BYTES;
-    let tree = 45.0 + path * n * n + batch * m / 512.0 * block * (0.02 + 1.6e-4 * n * n);
-    let columns = (batch / AT_ONCE).max(1.0) * (2.5e-4 * element * m * n * (n + 1.0) + 2.0 * n);
+    let passes = of.gram_passes[dtype] * batch * m * n * dtype.bytes() as f64;
+    let by_gram = of.gram_launches[dtype] + passes / of.gram_traffic;
+    let blocks = batch * m / 512.0 * of.block[dtype];
+    let tree = of.launches + of.path[dtype] * n * n + blocks * (of.block_start + of.block_columns * n * n);
+    let elements = of.element * of.elements[dtype] * m * n * (n + 1.0);
+    let columns = (batch / of.at_once).max(1.0) * (elements + of.column * n);
     (if gram { tree.min(by_gram) } else { tree }, columns)
 }
 

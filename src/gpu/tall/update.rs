@@ -16,8 +16,6 @@ use crate::routine::{Dtype, Math};
 
 /// Rows beyond which they are divided.
 const TALL: i64 = 2048;
-/// The same where matrices are few ([`alone`]), of products with Q.
-const ALONE: i64 = 512;
 /// Reflectors that every device's kernels take.
 pub(crate) const PANEL: i64 = 32;
 
@@ -54,13 +52,12 @@ impl Divided {
         };
         let mut dots = find(REFLECT_DOTS, k).or_else(|| find(REFLECT_DOTS, 0))?;
         let mut apply = find(REFLECT_APPLY, 0)?;
-        // With few reflectors, those within outer panels, memory decides.
         let on_tensor_cores = match limits.math {
             Math::Fp32Tensor => find(REFLECT_DOTS_SPLIT, 0).zip(find(REFLECT_APPLY_SPLIT, 0)),
             Math::Fp16 => find(REFLECT_DOTS_HALF, 0).zip(find(REFLECT_APPLY_HALF, 0)),
             Math::Fp32 | Math::Tf32 => None,
         };
-        if k > 2 * PANEL && n >= k {
+        if k > limits.measured().divided.tensor_cores && n >= k {
             (dots, apply) = on_tensor_cores.unwrap_or((dots, apply));
         }
         let (sum, factor) = (find(REFLECT_SUM, 0)?, find(REFLECT_FACTOR, k)?);
@@ -77,14 +74,13 @@ impl Divided {
 
     /// Tiles of C one below the other that a block of [`Divided::kept`] takes, of `down` times `across` tiles: many, so that it
     /// reads its columns' part of X but once, and so that the last wave of blocks is not nearly empty.
-    pub fn run(down: i64, across: i64, multiprocessors: i64) -> i64 {
-        const MOST: i64 = 8;
-        // A block's start takes as long as half a tile.
+    pub fn run(down: i64, across: i64, limits: Limits) -> i64 {
+        let crate::gpu::arch::Divided { run: most, run_start, .. } = limits.measured().divided;
         let time = |run: &i64| {
             let blocks = ceil_div(down, *run).saturating_mul(across);
-            ceil_div(blocks, multiprocessors).saturating_mul(2 * run + 1)
+            ceil_div(blocks, limits.multiprocessors.into()).saturating_mul(2 * run + run_start)
         };
-        (1..=MOST).rev().min_by_key(time).unwrap_or(1)
+        (1..=most).rev().min_by_key(time).unwrap_or(1)
     }
 
     /// For the T of k reflectors of `rows` rows; `None` where the rows are not divided.
@@ -123,9 +119,10 @@ pub fn is_half(instance: &Instance) -> bool {
 /// Columns of an update that the next panels need, if those are worth going on with while the others are updated: of few
 /// matrices, which panels leave most of the device idle for.
 pub fn next_panel(l: &Launch, limits: Limits) -> Option<i64> {
-    const WORTH: i64 = 512; // other columns
     const GRAIN: i64 = 4; // columns whose sums are a multiple of 16 bytes
-    (limits.few() && is_divided(l.instance) && l.n - 2 * l.k >= WORTH).then_some(ceil_div(l.k, GRAIN) * GRAIN)
+    let others = l.n - 2 * l.k;
+    let worth = others >= limits.measured().divided.ahead;
+    (limits.few() && is_divided(l.instance) && worth).then_some(ceil_div(l.k, GRAIN) * GRAIN)
 }
 
 /// What of a product with Q has its rows divided.
@@ -148,7 +145,7 @@ impl Dividing {
     ) -> Option<(&'static Instance, i64)> {
         let widest = Divided::widest(dtype, PANEL, limits)?;
         // On few columns, what divided rows need beside them is as long as they are.
-        let most = if self.alone && columns > widest { ALONE } else { TALL };
+        let most = if self.alone && columns > widest { limits.measured().divided.alone_rows } else { TALL };
         if rows <= most || columns > i64::from(i32::MAX) - TALL {
             return None;
         }
@@ -166,8 +163,8 @@ impl Dividing {
 
 /// Whether so few matrices would leave most of the device idle, were each one's rows not divided.
 pub(crate) fn alone(batch: i64, limits: Limits) -> bool {
-    const SHARE: i64 = 32; // multiprocessors a matrix
-    !batch_invariant() && batch.saturating_mul(SHARE) <= i64::from(limits.multiprocessors)
+    !batch_invariant()
+        && batch.saturating_mul(limits.measured().divided.alone_share) <= i64::from(limits.multiprocessors)
 }
 
 /// How rows are divided, and what the sums take.
@@ -186,27 +183,25 @@ pub struct Cut {
 impl Cut {
     /// For k reflectors of m rows on n columns: blocks for a few waves, of which the last is nearly full. With a
     /// batch-invariant setting as for a single matrix, since the order of sums depends on it.
-    pub fn of(dots: &Instance, m: i64, n: i64, k: i64, batch: i64, multiprocessors: i64) -> Result<Cut, Error> {
+    pub fn of(dots: &Instance, m: i64, n: i64, k: i64, batch: i64, limits: Limits) -> Result<Cut, Error> {
         const GRAIN: i64 = 64; // rows: whole chunks of memory, and of the kernels' boxes
-        const LEAST: i64 = 8; // rows for each reflector, that sums are few beside the matrix,
-        const ENOUGH: i64 = 256; // or as many: a tile's time is worth the sums
-        const WAVES: i64 = 4;
+        let of = &limits.measured().divided;
         let size = dots.dtype.bytes();
         let (down, across) = (ceil_div(k, dots.rows.into()), ceil_div(n + k, dots.columns.into()));
         let matrices = if batch_invariant() { 1 } else { batch };
         let tiles = (down * across).saturating_mul(matrices);
-        let room = multiprocessors * i64::from(dots.per_processor);
+        let room = i64::from(limits.multiprocessors) * i64::from(dots.per_processor);
         // Where another wave fills the device a little better it is not worth its sums.
         let mut best = (1, 0);
-        for waves in 1..=WAVES {
+        for waves in 1..=of.waves {
             let chunks = waves * room / tiles;
             let filled = chunks * tiles * 100 / (waves * room);
-            if filled > best.1 + 8 {
+            if filled > best.1 + of.wave_gain {
                 best = (chunks, filled);
             }
         }
         let most = ceil_div(m, best.0.max(1));
-        let chunk = ceil_div(most.max((LEAST * k).min(ENOUGH)), GRAIN) * GRAIN;
+        let chunk = ceil_div(most.max((of.chunk_rows * k).min(of.chunk_enough)), GRAIN) * GRAIN;
         let chunks = ceil_div(m, chunk);
         let pack = 16 / size as i64;
         let pitch = ceil_div(n + k, pack) * pack;

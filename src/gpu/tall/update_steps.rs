@@ -81,7 +81,7 @@ impl Reflector {
     fn prepare(&self, limits: Limits, sums: *mut c_void) -> Result<(Divided, usize, ReflectArgs), Error> {
         let &Reflector { dtype, m, n, k, batch, .. } = self;
         let kernels = Divided::kernels(dtype, n, k, limits).ok_or_else(none)?;
-        let cut = Cut::of(kernels.dots, m, n, k, batch, limits.multiprocessors.into())?;
+        let cut = Cut::of(kernels.dots, m, n, k, batch, limits)?;
         Ok((kernels, cut.bytes, self.args(cut, sums)))
     }
 
@@ -295,7 +295,7 @@ impl ReflectArgs {
         let kernel = kept.unwrap_or(if self.identity == 0 { kernels.applies(self.n) } else { kernels.apply });
         let (down, across) = (ceil_div(self.m, kernel.rows.into()), ceil_div(self.n, kernel.columns.into()));
         if kept.is_some() {
-            self.run = Divided::run(down, across.saturating_mul(self.batch), limits.multiprocessors.into());
+            self.run = Divided::run(down, across.saturating_mul(self.batch), limits);
         }
         // SAFETY: forwarded.
         unsafe { self.run(kernel, ceil_div(down, self.run).saturating_mul(across), queue) }

@@ -1,0 +1,250 @@
+//! Hopper: measured on an H200 with 132 multiprocessors, or where it says so on an H100.
+
+use super::*;
+#[cfg(feature = "cuda")]
+use crate::gpu::plan::{Class, Limits};
+
+/// Its description.
+pub const SM_90: Arch = Arch {
+    // LU, Cholesky and products go by their rules: no measured plan beat them by enough to be kept.
+    tables: Tables { geqrf: include_str!("sm_90.csv"), others: "" },
+    classes: Classes { most_area: [i64::MAX, i64::MAX, 1 << 18, 1 << 14, 1 << 10], least_area: 1 << 10 },
+    blocks: Blocks { most: 8192, enough: 512 },
+    cublas: Cublas { workspace: 32 << 20, solves_from: 512, solves_most: 16 },
+    geqrf: Geqrf {
+        finish: PerType { s: 128, d: 128, c: 112, z: 64 },
+        spread: 512,
+        first_round: 2,
+        tf32_batch: 1000,
+        narrow_first: NarrowFirst { columns: 112, launches: 7.0, traffic: 2.6e6, worth: 0.95 },
+    },
+    clusters: Clusters {
+        times: CLUSTERS,
+        untimed: 3.0,
+        call: 9.0,
+        traffic: 4.3e6,
+        overtakes: PerType { s: (1024, 16), d: (1024, 16), c: (512, 16), z: (512, 8) },
+        update: 20.0,
+        divided_update: 35.0,
+        divided_traffic: 0.7,
+    },
+    // Rounded times; the way by the Gram matrix on an H100.
+    tree: Tree {
+        launches: 45.0,
+        path: PerType { s: 0.07, d: 0.10, c: 0.23, z: 0.34 },
+        block: PerType { s: 1.0, d: 2.0, c: 4.0, z: 6.0 },
+        block_start: 0.02,
+        block_columns: 1.6e-4,
+        gram_launches: PerType { s: 75.0, d: 100.0, c: 80.0, z: 110.0 },
+        gram_passes: PerType { s: 3.0, d: 4.0, c: 4.0, z: 5.0 },
+        gram_traffic: 2.9e6,
+        at_once: 280.0,
+        element: 2.5e-4,
+        elements: PerType { s: 1.0, d: 1.2, c: 1.6, z: 3.3 },
+        column: 2.0,
+    },
+    gram: Gram { outer_rows: 200_000, part_rows: 512, outer_rounds: 2 },
+    divided: Divided {
+        alone_rows: 512,
+        alone_share: 32,
+        tensor_cores: 64,
+        run: 8,
+        run_start: 1,
+        ahead: 512,
+        chunk_rows: 8,
+        chunk_enough: 256,
+        waves: 4,
+        wave_gain: 8,
+    },
+    geqr: Geqr { waves: 2 },
+    geqp3: Geqp3 { stepped_batch: 16, stepped_from: 16 },
+    qr: Qr { area: 48 * 48, rows: PerType { s: 64, d: u32::MAX, c: u32::MAX, z: u32::MAX } },
+    orgqr: Orgqr { finish: PerType { s: 128, d: 128, c: 104, z: 64 }, few: 3 },
+    ormqr: Ormqr { thin: 8 },
+    gels_iterative: GelsIterative {
+        processors: 132,
+        full: 1 << 24,
+        full_most: 64,
+        large_tile: 128,
+        // Small tiles waste less, and cost up to a fifth more.
+        small_tile: (7, 6),
+        waiting: (256, 2),
+        rounds: 3,
+        filled: 900,
+        chunks: 400,
+        shared: [113 * 1024, 227 * 1024],
+    },
+    getrf: Getrf {
+        one_level: 160,
+        rest: 32,
+        tall: 256,
+        in_global: 16,
+        busy: 3 * 132,
+        filled: 2 * 132,
+        many_columns: 320,
+        // Products of complex double precision are dear enough with 64.
+        wide: PerType { s: true, d: true, c: true, z: false },
+        narrowest: 8,
+        halves: 256,
+        many: 512,
+        hurried: PerType {
+            s: None,
+            d: Some(Hurried { larger: (65, 96), columns: 41 }),
+            c: Some(Hurried { larger: (65, 128), columns: 0 }),
+            z: Some(Hurried { larger: (49, 64), columns: 49 }),
+        },
+        each_strips: [96, 128],
+        each_from: 65,
+        large: LargeLu { from: 512, most: 16, outer: 256, wider: (12288, 512), group: 64 },
+    },
+    getri: Getri {
+        traced: 128,
+        diagonals: 4,
+        strips: 32,
+        // In c above 64 since a multiprocessor has two of their blocks in place of one, and in z, whose registers hold no more,
+        // above 40.
+        sixes: PerType {
+            s: &[17..=24, 41..=48],
+            d: &[17..=24, 41..=48],
+            c: &[17..=24, 41..=48, 65..=96],
+            z: &[17..=24, 41..=i64::MAX],
+        },
+    },
+    potrf: Potrf {
+        in_place: 32,
+        solved: 64,
+        many: 512,
+        mixed: 64,
+        by_rows: &[(Dtype::S, 33, 64, 1), (Dtype::D, 33, 64, 1), (Dtype::C, 33, 48, 1), (Dtype::Z, 33, 48, 2)],
+        large: LargeCholesky { from: 256, most: 16, outer: 512, whole: 4096 },
+    },
+    posv: Posv {
+        together: (32, 48),
+        by_rows: &[
+            (Dtype::S, 33, 64, 1),
+            (Dtype::D, 33, 64, 1),
+            (Dtype::C, 33, 48, 1),
+            (Dtype::C, 49, 64, 2),
+            (Dtype::Z, 33, 48, 2),
+        ],
+    },
+    // Of an L2 cache of 50 MB.
+    gemv: Gemv { long_down: 1024, long_across: 512, many: 32, turns: 4, stays: 36_000_000 },
+    narrow: Narrow { at_a_time: 32 << 20, fewest: 1024 },
+    vendors: Vendors { gemm, gemv, orgqr, ormqr, getrf, potrf, solve },
+};
+
+#[cfg(feature = "cuda")]
+impl Limits {
+    /// An H200's, for about a thousand matrices.
+    pub const HOPPER: Limits = Limits {
+        shared_per_block: 227 * 1024,
+        arch: 90,
+        multiprocessors: 132,
+        class: Class::INVARIANT,
+        share: 0,
+        native: true,
+        math: crate::routine::Math::Fp32,
+    };
+}
+
+/// [`Clusters::times`]: about half of them measured, of the others what earlier times of batches make likely.
+const CLUSTERS: &[(&str, f64)] = &[
+    ("cluster_s_4096x32", 25.0),
+    ("tall_cluster_s_4096x32_8", 76.0),
+    ("cluster_s_8192x32", 33.0),
+    ("cluster_s_16384x32", 38.0),
+    ("cluster_s_16384x16", 20.0),
+    ("tall_cluster_s_16640x16_8", 25.0),
+    ("tall_cluster_s_20480x16_8", 31.0),
+    ("cluster_s_32768x16", 25.0),
+    ("tall_cluster_s_65536x16_8", 33.0),
+    ("cluster_d_2048x32", 37.0),
+    ("tall_cluster_d_4096x32_16", 39.0),
+    ("tall_cluster_d_4096x32_8", 59.0),
+    ("cluster_d_8192x32", 44.0),
+    ("cluster_d_8192x16", 24.0),
+    ("cluster_d_16384x16", 26.0),
+    ("tall_cluster_d_16384x16_4", 40.0),
+    ("tall_cluster_d_20480x16_8", 36.0),
+    ("tall_cluster_d_65536x16_4", 71.0),
+    ("cluster_c_4096x32", 48.0),
+    ("cluster_c_8192x32", 53.0),
+    ("cluster_c_8192x16", 27.0),
+    ("cluster_c_16384x16", 30.0),
+    ("tall_cluster_c_20480x16_8", 41.0),
+    ("cluster_z_4096x16", 32.0),
+    ("cluster_z_8192x16", 38.0),
+    ("tall_cluster_z_4096x32_4", 99.0),
+    ("tall_cluster_z_16384x16_4", 51.0),
+];
+
+// What follows was measured beside cuBLAS and cuSOLVER: results/h200/gemm.csv, gemv.csv, large.csv; where it says so on an H100.
+
+fn gemm(dtype: Dtype, [m, n, k]: [i64; 3]) -> bool {
+    let (least, most) = (m.min(n), m.max(n));
+    match dtype {
+        Dtype::S => least >= 128 && (k <= 8 || k > 64),
+        Dtype::D => least.min(k) >= 384,
+        Dtype::C => most > 24,
+        Dtype::Z => least > 96,
+    }
+}
+
+fn gemv(dtype: Dtype, transposed: bool, [m, n]: [i64; 2]) -> bool {
+    match dtype {
+        Dtype::S => false,
+        Dtype::D => !transposed && (96..=192).contains(&m.min(n)),
+        Dtype::C => !transposed && m <= 16 && n >= 128,
+        Dtype::Z => m.max(n) >= 64,
+    }
+}
+
+fn orgqr(_dtype: Dtype, [_, _, k]: [i64; 3]) -> bool {
+    k >= 384
+}
+
+/// As orgqr.
+fn ormqr(dtype: Dtype, left: bool, [m, n, k]: [i64; 3]) -> bool {
+    orgqr(dtype, [if left { m } else { n }, k, k])
+}
+
+/// What no cluster holds (results/h100/large_lu_chol.csv, as potrf's).
+fn getrf(_dtype: Dtype, [m, _]: [i64; 2]) -> bool {
+    m > 32768
+}
+
+fn potrf(dtype: Dtype, n: i64) -> bool {
+    match dtype {
+        Dtype::S => (384..6144).contains(&n) || n > 24576,
+        Dtype::D => n > 24576,
+        Dtype::C => n > 2048,
+        Dtype::Z => n >= 1024,
+    }
+}
+
+/// See results/h100/large_solves.csv.
+fn solve(dtype: Dtype, n: i64) -> bool {
+    n > 256 && !(dtype == Dtype::D && n >= 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_vendors_do_not_get_small_ones() {
+        for dtype in Dtype::ALL {
+            for n in 1..=24 {
+                assert!(!gemm(dtype, [n; 3]) && !gemv(dtype, false, [n; 2]));
+                assert!(!orgqr(dtype, [n; 3]) && !ormqr(dtype, true, [n; 3]));
+            }
+            assert!(orgqr(dtype, [8192; 3]) && !orgqr(dtype, [1 << 20, 256, 256]));
+            for n in [1, 128, 256] {
+                assert!(!getrf(dtype, [n; 2]) && !potrf(dtype, n) && !solve(dtype, n));
+            }
+            assert!(!getrf(dtype, [32768; 2]) && getrf(dtype, [40_000, 8]) && potrf(dtype, 1 << 15));
+        }
+        assert!(gemm(Dtype::S, [256; 3]) && !gemm(Dtype::D, [256; 3]) && gemm(Dtype::C, [32; 3]));
+    }
+}
