@@ -57,7 +57,7 @@ pub struct BenchArgs {
     /// One shape of orgqr, ormqr and gemqr: reflectors; of products and rank-k updates: terms
     #[arg(long, requires = "dtype", value_parser = size)]
     pub k: Option<usize>,
-    /// One shape of ormqr, gemqr, trsm and trmm: side of the operator
+    /// One shape of ormqr, gemqr, trsm, trmm and symm: side of the operator
     #[arg(long, value_enum, requires = "dtype")]
     pub side: Option<Side>,
     /// One shape: transposition of the operator

@@ -16,6 +16,8 @@ use tephra_testkit::{Matrix, Scalar};
 pub const ROWS: &[Operation] = &[
     Operation { name: "syr2k", help: "Symmetric product of two, BLAS `?syr2k`", ..OF_TWO },
     Operation { name: "her2k", help: "Hermitian product of two, BLAS `?her2k`", complex: true, ..OF_TWO },
+    Operation { name: "symm", help: "Product with a symmetric matrix, BLAS `?symm`", ..OF_SYMMETRIC },
+    Operation { name: "hemm", help: "Product with a Hermitian matrix, BLAS `?hemm`", complex: true, ..OF_SYMMETRIC },
     Operation {
         name: "trmm",
         help: "Triangular product, BLAS `?trmm`",
@@ -77,6 +79,47 @@ const OF_TWO: Operation = Operation {
     flops: |c| 2.0 * c.n * (c.n + 1.0) * c.k,
     ..RANKED
 };
+
+/// A product with a matrix of which a triangle is stored.
+const OF_SYMMETRIC: Operation = Operation {
+    words: "side uplo m n one A lda B ldb zero R ldr batch",
+    a: |c| (c.order(), c.order()),
+    b: whole,
+    r: whole,
+    flops: |c| 2.0 * c.order * c.m * c.n,
+    elements: |s| s.a / 2 + s.b + s.r,
+    grid: Some(Grid::Triangles),
+    overwrites: &[],
+    judge: judge!(of_symmetric),
+    ..PLAIN
+};
+
+/// Some columns, or rows, of A B or B A.
+fn of_symmetric<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {
+    let (inputs, got, how, hermitian) = (o.inputs, o.result::<T>(&o.r, i)?, o.case.options.kit(), o.case.op.complex);
+    Ok(Box::new(move || {
+        let (stored, one) = (inputs.matrix::<T>(i).wide(), <T as Scalar>::Wide::ONE);
+        let whole = Matrix::from_fn(stored.rows(), stored.cols(), |i, j| match (i == j, hermitian) {
+            (true, true) => <T as Scalar>::Wide::real(stored[(i, i)].re()),
+            (true, false) => stored[(i, i)],
+            _ if (how.uplo == ops::Uplo::Upper) == (i < j) => stored[(i, j)],
+            (_, true) => stored[(j, i)].conj(),
+            _ => stored[(j, i)],
+        });
+        let (b, zeros) = (inputs.right::<T>(i), Exact::zeros);
+        let (exact, got) = match how.side {
+            Side::Left => {
+                let some = |x: &Matrix<T>| part(x, None, Some(&compared(x.cols())));
+                (zeros(got.rows(), some(&b).cols()).product(one, &whole, &some(&b).wide()), some(&got))
+            }
+            Side::Right => {
+                let some = |x: &Matrix<T>| part(x, Some(&compared(x.rows())), None);
+                (zeros(some(&b).rows(), got.cols()).product(one, &some(&b).wide(), &whole), some(&got))
+            }
+        };
+        residual(exact.ratio(&got, |_, _| true))
+    }))
+}
 
 /// Some columns, or rows, of op(A) B or B op(A).
 fn multiplied<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {

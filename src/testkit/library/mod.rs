@@ -84,15 +84,17 @@ pub(crate) unsafe fn symbol<F: Copy>(object: &Object, name: &str) -> Result<F> {
 }
 
 /// A routine's name in one precision: `?` is BLAS's letter (upper case in cuBLAS's and cuSOLVER's names), `or` after it
-/// becomes `un` in the complex types, and `her` becomes `syr` in the real ones.
+/// becomes `un` in the complex types, `her` becomes `syr` and `hemm` `symm` in the real ones.
 pub fn symbol_name(pattern: &str, dtype: Dtype) -> String {
     let letter = if pattern.starts_with("cublas") || pattern.starts_with("cusolver") {
         dtype.letter().to_ascii_uppercase()
     } else {
         dtype.letter()
     };
-    let (from, to) = if dtype.is_complex() { ("?or", "?un") } else { ("?her", "?syr") };
-    let pattern = pattern.replace(from, to);
+    let pattern = match dtype.is_complex() {
+        true => pattern.replace("?or", "?un"),
+        false => pattern.replace("?her", "?syr").replace("?hemm", "?symm"),
+    };
     pattern.replace('?', &letter.to_string())
 }
 
