@@ -103,6 +103,14 @@ pub struct Arch {
     pub potrf: Potrf,
     /// Systems with a positive definite matrix.
     pub posv: Posv,
+    /// Solutions by LU factors.
+    pub getrs: Getrs,
+    /// Solutions by Cholesky factors.
+    pub potrs: Potrs,
+    /// Triangular systems.
+    pub trsm: Trsm,
+    /// Products.
+    pub gemm: Gemm,
     /// Products with vectors.
     pub gemv: Gemv,
     /// Matrices of 16 bits.
@@ -139,12 +147,12 @@ pub struct Blocks {
     pub enough: i64,
 }
 
-/// Operations on few large matrices whose triangular solves and products are cuBLAS's.
+/// Operations on few large matrices whose triangular solves and products are cuBLAS's: on every device by [`DEFAULT`]'s.
 #[derive(Clone, Copy, Debug)]
 pub struct Cublas {
     /// Bytes of a workspace, as NVIDIA advises.
     pub workspace: usize,
-    /// Order from which on cuBLAS solves, of systems and inverses,
+    /// Order from which on cuBLAS solves where systems and inverses need triangular solves,
     pub solves_from: i64,
     /// for so many matrices at most.
     pub solves_most: i64,
@@ -452,6 +460,61 @@ pub struct Posv {
     pub by_rows: ByRows,
 }
 
+/// Solutions by LU factors: [`crate::gpu::getrs`].
+#[derive(Clone, Copy, Debug)]
+pub struct Getrs {
+    /// Rows up to which several tiles of a warp may read the factors. With more, they would be read too often.
+    pub tiles: u32,
+    /// Order up to which the whole matrix has room in registers.
+    pub in_registers: i64,
+    /// Order from which on many warps find work. Solutions by Cholesky factors ask for it, too.
+    pub wide: i64,
+    /// Most rows of several right-hand sides in one launch. (Products of complex double precision are quicker on the tensor instruction.)
+    pub tallest: PerType<i64>,
+}
+
+/// Solutions by Cholesky factors: [`crate::gpu::potrs`].
+#[derive(Clone, Copy, Debug)]
+pub struct Potrs {
+    /// Tiles of a warp that may read the factor.
+    pub tiles: i64,
+    /// The order up to which several right-hand sides are quickest beside a factor in shared memory; more than a tile of the other
+    /// kernel has, up to the second.
+    pub beside: [i64; 2],
+    /// The order up to which several tiles still read the factors quicker than two triangular solves,
+    pub tiled: i64,
+    /// and how many.
+    pub tiled_most: PerType<i64>,
+    /// Most rows of several right-hand sides, as [`Getrs::tallest`].
+    pub tallest: PerType<i64>,
+    /// The order up to which two triangular solves are quicker than a factor in shared memory with more than two tiles of right-hand sides
+    /// beside it.
+    pub short: PerType<i64>,
+}
+
+/// Triangular systems: [`crate::gpu::trsm`].
+#[derive(Clone, Copy, Debug)]
+pub struct Trsm {
+    /// Least orders of which strips are quicker, for one triangle and for both of a factorisation: also where half of the last
+    /// strip is empty, and else.
+    pub strips: PerType<[[i64; 2]; 2]>,
+    /// Columns of narrow tiles, for problems of few tiles,
+    pub narrow: i64,
+    /// which leave a device idle: fewer than so many. Both are [`DEFAULT`]'s on every device.
+    pub busy: i64,
+}
+
+/// Products: [`crate::gpu::gemm`]. Plans are the same on every device: [`DEFAULT`]'s.
+#[derive(Clone, Copy, Debug)]
+pub struct Gemm {
+    /// What reading an element costs, in products of elements,
+    pub read: f64,
+    /// and writing one.
+    pub write: f64,
+    /// Terms of sums up to which chunks are short.
+    pub short: i64,
+}
+
 /// Products with vectors: [`crate::gpu::gemv`]. Plans are the same on every device: [`DEFAULT`]'s.
 #[derive(Clone, Copy, Debug)]
 pub struct Gemv {
@@ -495,4 +558,22 @@ pub struct Vendors {
     pub potrf: fn(Dtype, i64) -> bool,
     /// Of one system of order n by the factors of either.
     pub solve: fn(Dtype, i64) -> bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each architecture has one description; one without gets the default, whose plans were measured nowhere.
+    #[test]
+    fn an_architecture_without_a_description_gets_the_default() {
+        for (i, (arch, described)) in ALL.iter().enumerate() {
+            assert!(ALL[..i].iter().all(|(other, _)| other != arch), "sm_{arch} is described twice");
+            assert!(std::ptr::eq(of(*arch), described));
+        }
+        for arch in [0, 75, 80, 120] {
+            let Tables { geqrf, others } = of(arch).tables;
+            assert!((geqrf, others) == ("", "") && of(arch).orgqr.few == DEFAULT.orgqr.few, "sm_{arch}");
+        }
+    }
 }

@@ -128,6 +128,27 @@ pub const SM_90: Arch = Arch {
             (Dtype::Z, 33, 48, 2),
         ],
     },
+    getrs: Getrs {
+        tiles: 16,
+        in_registers: 32,
+        wide: 128,
+        tallest: PerType { s: i64::MAX, d: i64::MAX, c: i64::MAX, z: 384 },
+    },
+    potrs: Potrs {
+        tiles: 4,
+        beside: [48, 64],
+        tiled: 128,
+        tiled_most: PerType { s: 4, d: 4, c: 4, z: 2 },
+        tallest: PerType { s: i64::MAX, d: i64::MAX, c: i64::MAX, z: 192 },
+        short: PerType { s: 0, d: 0, c: 0, z: 32 },
+    },
+    trsm: Trsm {
+        // On an H100. A strip of the complex numbers is no wider than a tile; of double precision there are none.
+        strips: PerType { s: [[192, 96], [96, 33]], d: [[33, 33]; 2], c: [[33, 33]; 2], z: [[33, 33]; 2] },
+        narrow: 8,
+        busy: 132,
+    },
+    gemm: Gemm { read: 14.0, write: 12.0, short: 16 },
     // Of an L2 cache of 50 MB.
     gemv: Gemv { long_down: 1024, long_across: 512, many: 32, turns: 4, stays: 36_000_000 },
     narrow: Narrow { at_a_time: 32 << 20, fewest: 1024 },

@@ -204,10 +204,9 @@ fn place(dtype: Dtype, operand: Operand, first: i64) -> Option<(*mut c_void, i64
 
 /// A system or an inverse of few large matrices: whether its triangular solves are cuBLAS's where plans are free.
 pub fn solves(n: i64, batch: i64, operands: &[Operand]) -> bool {
-    const LEAST: i64 = 512;
-    const FEW: i64 = 16;
+    const MEASURED: &arch::Cublas = &arch::DEFAULT.cublas;
     let strided = || operands.iter().all(|operand| matches!(operand, Operand::Strided { .. }));
-    n >= LEAST && batch <= FEW && strided() && is_there()
+    n >= MEASURED.solves_from && batch <= MEASURED.solves_most && strided() && is_there()
 }
 
 /// Runs with a workspace of its own.

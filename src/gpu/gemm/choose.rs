@@ -4,6 +4,7 @@
 //! or narrow C), `tiles` (tiles of a block).
 
 use crate::error::Error;
+use crate::gpu::arch;
 use crate::gpu::gemv;
 use crate::gpu::plan::table::{GEMM, GEMM_EACH, GEMM_LANES, Instance};
 use crate::gpu::plan::tuned::{Choice, Tuned, told};
@@ -147,7 +148,7 @@ fn uniform(dtype: Dtype, k: i64) -> impl Iterator<Item = &'static Instance> {
     let chunk = move |i: &&Instance| {
         let shorter =
             |other: &Instance| (other.rows, other.columns) == (i.rows, i.columns) && other.reflectors < i.reflectors;
-        k > SHORT || !GEMM_LANES.iter().any(|other| other.dtype == dtype && shorter(other))
+        k > MEASURED.short || !GEMM_LANES.iter().any(|other| other.dtype == dtype && shorter(other))
     };
     GEMM_LANES.iter().filter(chunk).rev().chain(GEMM).filter(move |i| i.dtype == dtype)
 }
@@ -173,19 +174,15 @@ fn cost_of_tiles(i: &Instance, k: i64, count: i64) -> f64 {
     // A tile's sides are what it reads, its area what it computes and writes: the smaller, the more reads a sum.
     let (sides, area) = ((rows + columns) as f64, (rows * columns) as f64);
     let terms = k.max(1) as f64;
-    count as f64 * (sides * terms * READ + area * (terms + WRITE))
+    count as f64 * (sides * terms * MEASURED.read + area * (terms + MEASURED.write))
 }
 
 fn none() -> Error {
     Error::Internal("no kernel multiplies matrices".into())
 }
 
-/// What reading an element costs, in products of elements.
-const READ: f64 = 14.0;
-/// The same of writing one.
-const WRITE: f64 = 12.0;
-/// Terms of the chunks for short sums.
-const SHORT: i64 = 16;
+/// Tiles are the same on every device.
+const MEASURED: &arch::Gemm = &arch::DEFAULT.gemm;
 
 #[cfg(test)]
 mod tests {

@@ -52,7 +52,7 @@ impl Planned for Getrs {
             return Ok(Plan::new("large", []));
         }
         // A list that names neither is about other operations' plans, or about the parts'.
-        if let Some(small) = small(dtype, n, nrhs).filter(|_| !each && limits.native && allowed("resident")) {
+        if let Some(small) = small(dtype, n, nrhs, limits).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
         if let Some(launch) = fused(shape, limits).filter(|_| !each && allowed("fused")) {
@@ -81,26 +81,19 @@ impl Planned for Getrs {
 
 /// Of the instances that hold the fewest rows one whose tile holds all right-hand sides, or else the widest. With many
 /// rows, several tiles would read the factors too often.
-fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
-    const TILES: u32 = 16;
+fn small(dtype: Dtype, n: i64, nrhs: i64, limits: Limits) -> Option<&'static Instance> {
     let best = GETRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n).min_by_key(|i| {
         let columns = i64::from(i.columns);
         (i.rows, columns < nrhs, if columns < nrhs { -columns } else { columns })
     });
-    best.filter(|i| i.rows <= TILES || i64::from(i.columns) >= nrhs)
+    best.filter(|i| i.rows <= limits.measured().getrs.tiles || i64::from(i.columns) >= nrhs)
 }
-
-/// Up to which order the whole matrix has room in registers.
-const IN_REGISTERS: i64 = 32;
-/// Order from which on many warps find work.
-const WIDE: i64 = 128;
-/// Most rows of several right-hand sides in complex double precision, whose products are quicker on the tensor instruction.
-const TALLEST_Z: i64 = 384;
 
 /// The narrowest tile that has all right-hand sides, which must fit into shared memory.
 fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
-    if n <= IN_REGISTERS || dtype == Dtype::Z && nrhs > 1 && n > TALLEST_Z {
+    let of = &limits.measured().getrs;
+    if n <= of.in_registers || nrhs > 1 && n > of.tallest[dtype] {
         return None;
     }
     let held = two_triangles(GETRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits)?;
@@ -117,7 +110,7 @@ pub(crate) fn two_triangles(
     few: bool,
     limits: Limits,
 ) -> Option<Launch> {
-    let many = few && n >= WIDE;
+    let many = few && n >= limits.measured().getrs.wide;
     let holding = |i: &&Instance| i.dtype == dtype && limits.run(i.shared_for(&[n]));
     let by = |i: &&Instance| {
         let (columns, warps) = (i64::from(i.columns), i64::from(i.warps));
@@ -148,7 +141,11 @@ pub(crate) fn exchange(p: &Getrs) -> Laswp {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gpu::arch::DEFAULT;
     use crate::routine::Dtype;
+
+    const WIDE: i64 = DEFAULT.getrs.wide;
+    const TALLEST_Z: i64 = DEFAULT.getrs.tallest.z;
 
     fn plan(dtype: Dtype, n: i64, nrhs: i64, form: u32, limits: Limits) -> Plan<Getrs> {
         Getrs::plan(Shape { dtype, m: n, n: nrhs, k: 0, form }, limits).unwrap()

@@ -45,7 +45,7 @@ impl Planned for Potrs {
             return Ok(Plan::new("large", []));
         }
         // A list that does not name it is about other operations' plans, or about the parts'.
-        if let Some(small) = small(dtype, n, nrhs).filter(|_| !each && limits.native && allowed("resident")) {
+        if let Some(small) = small(dtype, n, nrhs, limits).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
         let strips = || trsm::strips(dtype, (n, nrhs), form & FILL != 0, 2, limits);
@@ -68,39 +68,27 @@ impl Planned for Potrs {
 
 /// Of the instances that hold the fewest rows one whose tile holds all right-hand sides, or else the widest: a few tiles, which
 /// read the factors each.
-fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
-    const TILES: i64 = 4;
+fn small(dtype: Dtype, n: i64, nrhs: i64, limits: Limits) -> Option<&'static Instance> {
     let best = POTRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n).min_by_key(|i| {
         let columns = i64::from(i.columns);
         (i.rows, columns < nrhs, if columns < nrhs { -columns } else { columns })
     });
-    best.filter(|i| nrhs <= TILES * i64::from(i.columns))
+    best.filter(|i| nrhs <= limits.measured().potrs.tiles * i64::from(i.columns))
 }
 
-/// The order up to which several right-hand sides are quickest beside a factor in shared memory; more than a tile of the other
-/// kernel has, up to the second.
-const BESIDE: [i64; 2] = [48, 64];
-/// The order up to which several tiles still read the factors quicker than two triangular solves, and how many; the second in
-/// complex double precision.
-const TILED: (i64, [i64; 2]) = (128, [4, 2]);
-/// Most rows of several right-hand sides in complex double precision, whose products are quicker on the tensor instruction.
-const TALLEST_Z: i64 = 192;
-/// The order up to which in complex double precision two triangular solves are quicker than a factor in shared memory with more
-/// than two tiles of right-hand sides beside it.
-const SHORT_Z: i64 = 32;
-
-/// One launch for a few right-hand sides, as was quickest on an H200.
+/// One launch for a few right-hand sides, where that is quickest.
 fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let Shape { dtype, m: n, n: nrhs, form, .. } = shape;
+    let of = &limits.measured().potrs;
     let triangles = two_triangles(POTRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits).filter(|launch| {
         let tiles = ceil_div(nrhs, i64::from(launch.instance.columns));
-        let takes = if dtype == Dtype::Z && nrhs > 1 { TALLEST_Z } else { i64::MAX };
-        n <= takes && tiles <= if n <= TILED.0 { TILED.1[usize::from(dtype == Dtype::Z)] } else { 1 }
+        let takes = if nrhs > 1 { of.tallest[dtype] } else { i64::MAX };
+        n <= takes && tiles <= if n <= of.tiled { of.tiled_most[dtype] } else { 1 }
     });
     let beside = team(POTRS_TEAM, dtype, (n, nrhs), limits).filter(|_| {
         let one_tile = triangles.as_ref().is_none_or(|launch| nrhs <= i64::from(launch.instance.columns));
-        let apart = triangles.is_none() && dtype == Dtype::Z && n <= SHORT_Z;
-        !apart && (triangles.is_none() || nrhs > 1 && n <= BESIDE[usize::from(!one_tile)])
+        let apart = triangles.is_none() && n <= of.short[dtype];
+        !apart && (triangles.is_none() || nrhs > 1 && n <= of.beside[usize::from(!one_tile)])
     });
     beside.or(triangles)
 }

@@ -6,6 +6,7 @@
 //! go to another kernel, a strip of them a warp ([`strips`]), which solves both triangles of factors in one launch, too.
 
 use crate::error::Error;
+use crate::gpu::arch;
 use crate::gpu::plan::table::{Instance, TRSM, TRSM_EACH, TRSM_STRIPS};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, batch_invariant, ceil_div};
 use crate::routine::{Dtype, Side, Trsm};
@@ -70,7 +71,7 @@ pub(crate) fn tightest(
     let widest = family.iter().filter(|t| t.dtype == dtype).map(|t| i64::from(t.columns)).max().unwrap_or(1);
     // Few tiles would leave multiprocessors idle.
     let few = batch.saturating_mul(ceil_div(nrhs, widest)) < BUSY;
-    let wanted = if few { nrhs.min(NARROW) } else { nrhs };
+    let wanted = if few { nrhs.min(MEASURED.narrow) } else { nrhs };
     family
         .iter()
         .filter(|t| t.dtype == dtype && (t.shared > 0 || i64::from(t.rows) >= order))
@@ -82,10 +83,6 @@ pub(crate) fn tightest(
         .ok_or_else(|| Error::Internal(format!("no kernel solves triangles of order {order}")))
 }
 
-/// Least orders of which strips are quicker, for one triangle and for both of a factorisation: also where half of the last
-/// strip is empty, and else. A strip of the complex numbers is no wider than a tile.
-const STRIPS_S: [[i64; 2]; 2] = [[192, 96], [96, 33]];
-const STRIPS_C: [[i64; 2]; 2] = [[33, 33]; 2];
 /// Right-hand sides of the other kernel's widest tile.
 const TILE: i64 = 32;
 
@@ -96,7 +93,7 @@ pub(crate) fn strips_fill(dtype: Dtype, nrhs: i64, batch: i64) -> bool {
     batch_invariant() || batch.saturating_mul(ceil_div(nrhs, i64::from(instance.columns))) >= SCHEDULERS * BUSY
 }
 
-/// The launch of so many triangles, one after the other, on strips of right-hand sides, where it was quicker on an H100; `fill`
+/// The launch of so many triangles, one after the other, on strips of right-hand sides, where it is quicker; `fill`
 /// as [`strips_fill`] says.
 pub(crate) fn strips(
     dtype: Dtype,
@@ -108,7 +105,7 @@ pub(crate) fn strips(
     let instance = Instance::plain(TRSM_STRIPS, dtype).ok()?;
     let columns = i64::from(instance.columns);
     let dense = (nrhs - 1) % columns >= columns - TILE;
-    let least = if dtype == Dtype::S { STRIPS_S } else { STRIPS_C }[usize::from(dense)][triangles - 1];
+    let least = limits.measured().trsm.strips[dtype][usize::from(dense)][triangles - 1];
     let small = order.max(nrhs) < 1 << 30; // the kernel's sizes are of 32 bits
     let warps = warps(ceil_div(nrhs, columns));
     let shared = instance.shared_for(&[order, warps.into()]);
@@ -123,11 +120,10 @@ fn warps(strips: i64) -> u32 {
     ceil_div(strips, ceil_div(strips, most)) as u32
 }
 
-/// Columns of the narrow tiles.
-const NARROW: i64 = 8;
-
+/// What is the same on every device.
+const MEASURED: &arch::Trsm = &arch::DEFAULT.trsm;
 /// Tiles that keep a large device busy.
-const BUSY: i64 = 132;
+const BUSY: i64 = MEASURED.busy;
 
 #[cfg(test)]
 mod tests {
