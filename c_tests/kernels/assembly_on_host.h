@@ -39,11 +39,17 @@ inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z,
 #define global global_of_the_device
 #define gemv_policy gemv_policy_of_the_device
 #define gemv_load gemv_load_of_the_device
+#define cluster_rank cluster_rank_of_the_device
+#define cluster_sync cluster_sync_of_the_device
+#define gemm_shared gemm_shared_of_the_device
+#define gemm_there gemm_there_of_the_device
 #include "common/async.cuh"
 #include "common/global.cuh"
 #include "gemm/part.cuh"
+#include "gemm/shared.cuh"
 #include "gemv/load.cuh"
 #include "geqrf/mma.cuh"
+#include "geqrf/update_team.cuh"
 #include "reflect/half.cuh"
 #undef mma_f64
 #undef mma_f16
@@ -57,6 +63,10 @@ inline float4 make_float4(float x, float y, float z, float w) { return {x, y, z,
 #undef global
 #undef gemv_policy
 #undef gemv_load
+#undef cluster_rank
+#undef cluster_sync
+#undef gemm_shared
+#undef gemm_there
 #include "common/stage.cuh" // copies_sent and copies_done_but, as they are on the host
 
 namespace tephra {
@@ -148,5 +158,30 @@ void copy_async_at(unsigned to, const void *from) {
 }
 inline void copy_async_part(void *to, const void *from, int bytes) { host::stage(to, from, 16, bytes); }
 inline void copies_done() {}
+
+inline unsigned cluster_rank() { return host::block->me().rank; }
+inline void cluster_sync() {
+    const unsigned step = ++host::block->me().cluster_steps;
+    host::wait([&] {
+        for (const host::Thread &t : host::block->threads)
+            if (t.cluster_steps < step) return false;
+        return true;
+    });
+}
+
+// Of a cluster's blocks each has its own, of the launch's dynamic shared memory.
+template <typename S>
+S &gemm_shared() {
+    static S alone;
+    if (host::block->cluster == 1) return alone;
+    if (sizeof(S) > host::shared_share()) abort();
+    return *reinterpret_cast<S *>(host::dynamic_shared());
+}
+template <typename T>
+const T *gemm_there(const T *p, unsigned rank) {
+    const long long blocks = static_cast<long long>(rank) - host::block->me().rank;
+    return reinterpret_cast<const T *>(reinterpret_cast<const unsigned char *>(p) +
+                                       blocks * static_cast<long long>(host::shared_share()));
+}
 
 } // namespace tephra

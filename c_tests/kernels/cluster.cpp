@@ -6,26 +6,12 @@
 
 inline int __syncthreads_or(int) { abort(); } // of what is not called
 
-// The header's own functions keep other names, and are never called.
-#define cluster_rank cluster_rank_of_the_device
-#define cluster_sync cluster_sync_of_the_device
+// The header's own keeps another name, and is never used.
 #define ClusterBox ClusterBoxOfTheDevice
 #include "geqrf/cluster_box.cuh"
-#undef cluster_rank
-#undef cluster_sync
 #undef ClusterBox
 
 namespace tephra {
-
-inline unsigned cluster_rank() { return host::block->me().rank; }
-inline void cluster_sync() {
-    const unsigned step = ++host::block->me().cluster_steps;
-    host::wait([&] {
-        for (const host::Thread &t : host::block->threads)
-            if (t.cluster_steps < step) return false;
-        return true;
-    });
-}
 
 // Counts numbers in place of bytes.
 template <typename T, int N, int CL>

@@ -1,27 +1,13 @@
 // Panels of LU by a cluster, run on the host: its blocks together, what they send each other in plain memory.
 #include "assembly_on_host.h"
 
-// The header's own functions keep other names, and are never called.
-#define cluster_rank cluster_rank_of_the_device
-#define cluster_sync cluster_sync_of_the_device
+// The header's own keeps another name, and is never used.
 #define ClusterOffers ClusterOffersOfTheDevice
 #include "geqrf/cluster_box.cuh"
 #include "getrf/cluster_offers.cuh"
-#undef cluster_rank
-#undef cluster_sync
 #undef ClusterOffers
 
 namespace tephra {
-
-inline unsigned cluster_rank() { return host::block->me().rank; }
-inline void cluster_sync() {
-    const unsigned step = ++host::block->me().cluster_steps;
-    host::wait([&] {
-        for (const host::Thread &t : host::block->threads)
-            if (t.cluster_steps < step) return false;
-        return true;
-    });
-}
 
 // Counts what has come of a step in place of bytes: elements and numbers of rows.
 template <typename T, int NB, int CL>

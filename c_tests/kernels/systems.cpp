@@ -5,6 +5,7 @@
 #include "getrf/grid_inverse.cuh"
 #include "getrf/identity.cuh"
 #include "getrf/lu_to_permutation.cuh"
+#include "getrf/sides.cuh"
 #include "getrf/small.cuh"
 #include "getrf/small_inverse.cuh"
 #include "getrf/solve.cuh"
@@ -35,6 +36,10 @@ TEPHRA_GETRS_FUSED(fused_c1, c, 1, 2, 2, 1)
 TEPHRA_GETRS_FUSED(fused_c8, c, 8, 4, 3, 1)
 TEPHRA_GETRS_FUSED(fused_z1, z, 1, 4, 3, 1)
 TEPHRA_GETRS_FUSED(fused_z8, z, 8, 2, 3, 1)
+TEPHRA_GETRS_SIDES(sides_s, s, 64, 6, 128, 1)
+TEPHRA_GETRS_SIDES(sides_d, d, 64, 6, 128, 1)
+TEPHRA_GETRS_SIDES(sides_c, c, 64, 6, 128, 1)
+TEPHRA_GETRS_SIDES(sides_z, z, 64, 6, 128, 1)
 TEPHRA_STRIP_INVERSE(strips_s, s, 64, 4, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_s8, s, 64, 8, 2, 1)
 TEPHRA_STRIP_INVERSE(strips_d64, d, 64, 8, 1, 1)
@@ -305,7 +310,8 @@ void solved(const char *name, Kernel kernel, bool factors, int rhs, int per_bloc
 // zero there; ordinary ones again. Each solution X has to satisfy op(P^T L U) X = B element by element, as far as
 // rounding of |L| |U| |X| goes; only that of the zero has elements that are no numbers.
 template <typename T, typename Kernel>
-void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::initializer_list<int> orders) {
+void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::initializer_list<int> orders,
+                    int columns_of_tile = 0) { // of a kernel with a right-hand side a thread, three tiles a block
     for (int n : orders)
         for (int nrhs = 1; nrhs <= most; nrhs += most > 1 ? 3 : 1)
             for (int op : {0, 1, 2})
@@ -351,8 +357,17 @@ void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::i
                     if (search) args.ipiv = {ipiv.data(), n + 1, 0, 0};
                     args.lda = a.ld, args.ldb = got.ld, args.batch = count, args.n = n, args.nrhs = nrhs;
                     args.transposed = op > 0, args.conjugate = op == 2;
-                    host::give(kernel, {n});
-                    host::launch(count, 32 * warps, [&] { kernel(args); });
+                    if (columns_of_tile == 0) {
+                        host::give(kernel, {n});
+                        host::launch(count, 32 * warps, [&] { kernel(args); });
+                    } else {
+                        args.slots = 3, args.tiles = (nrhs + columns_of_tile - 1) / columns_of_tile;
+                        const int width = (nrhs + args.tiles - 1) / args.tiles;
+                        host::give(kernel, {n, width});
+                        host::given_shared *= args.slots;
+                        host::launch((count * args.tiles + args.slots - 1) / args.slots,
+                                     (args.slots * width + 31) / 32 * 32, [&] { kernel(args); });
+                    }
                     for (int i = 0; i < count; ++i) {
                         const std::string what = std::string(name) + " order " + std::to_string(n) + " nrhs " +
                                                  std::to_string(nrhs) + " op " + std::to_string(op) +
@@ -483,6 +498,10 @@ int main() {
     solved<double>("gesv_d32", gesv_d32, true, 8, 1, 32, {24, 17});
     solved<Complex<double>>("gesv_z16", gesv_z16, true, 8, 4, 64, {16, 9});
     solved<Complex<float>>("gesv_c4", gesv_c4, true, 4, 8, 32, {4, 3});
+    solved_at_once<float>("sides_s", sides_s, 1, 8, {1, 5, 17, 33}, 6);
+    solved_at_once<double>("sides_d", sides_d, 1, 8, {3, 8, 24, 41}, 6);
+    solved_at_once<Complex<float>>("sides_c", sides_c, 1, 8, {2, 16, 23}, 6);
+    solved_at_once<Complex<double>>("sides_z", sides_z, 1, 8, {7, 12, 34}, 6);
     solved<float>("getrs_s8", getrs_s8, false, 1, 8, 64, {8, 5, 1});
     solved<double>("getrs_d32", getrs_d32, false, 8, 1, 32, {24, 17});
     solved<Complex<double>>("getrs_z16", getrs_z16, false, 8, 4, 64, {16, 9});

@@ -110,7 +110,7 @@ struct SolveArgs {
     int n, nrhs;
     int transposed, conjugate; // A^T or A^H in place of A
     int tiles;                 // of right-hand sides a matrix
-    int pad;
+    int slots;                 // tiles of a block, where threads have right-hand sides of their own
 
     __device__ __forceinline__ bool pivots() const { return ipiv.p != nullptr; }
 };

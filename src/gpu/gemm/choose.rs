@@ -1,18 +1,20 @@
 //! Plans for batched matrix products: one launch, of a kernel with tiles of a size that wastes little.
 //!
 //! Candidates: `vector` (one column: a product with a vector), `lanes` (tiles of a warp or of some of its lanes, for small
-//! or narrow C), `tiles` (tiles of a block).
+//! or narrow C), `tiles` (tiles of a block). Where few tiles would leave multiprocessors idle, the blocks of a cluster may
+//! share a tile's terms; the batch count decides then, unless plans leave it out of account.
 
 use crate::error::Error;
 use crate::gpu::gemv;
 use crate::gpu::plan::table::{GEMM, GEMM_EACH, GEMM_LANES, Instance};
 use crate::gpu::plan::tuned::{Choice, Tuned, told};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, batch_invariant, ceil_div};
 use crate::routine::{Dtype, Gemm, Trans};
 
-/// `form`: A is transposed and C is one column; members have sizes of their own.
+/// `form`: A is transposed and C is one column; members have sizes of their own; so many members, if they are few.
 const TRANSPOSED: u32 = 1;
 const EACH: u32 = 2;
+const MEMBERS: u32 = 2;
 
 /// Sizes m, n, k; `form`: see above.
 impl Planned for Gemm {
@@ -20,17 +22,21 @@ impl Planned for Gemm {
 
     /// Every device runs the kernels; which is fastest may have been measured on some.
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        if few(self) > 0 {
+            return device();
+        }
         if !Tuned::Gemm.is_measured() {
             return Ok(Limits::NONE);
         }
         Ok(Tuned::Gemm.limits(device()?, (self.m, self.n), self.batch))
     }
 
-    fn shape(&self, _: Limits) -> Shape {
+    fn shape(&self, limits: Limits) -> Shape {
         let transposed = self.n == 1 && self.trans_a != Trans::N;
         let form = match self.sizes {
             Some(_) => EACH,
             None if transposed => TRANSPOSED,
+            None if limits.native && limits.arch >= CLUSTERS => few(self) << MEMBERS,
             None => 0,
         };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
@@ -57,9 +63,12 @@ impl Planned for Gemm {
             let launch = Launch::with(instance, m, n, 0, k);
             return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), [launch]) });
         }
-        let instance = permitted(dtype, m, n, k)?;
+        let (instance, halvings) = match form >> MEMBERS {
+            0 => (permitted(dtype, m, n, k)?, 0),
+            members => quickest(dtype, (m, n, k), members.into(), limits)?,
+        };
         let candidate = if instance.is_of(GEMM_LANES) { "lanes" } else { "tiles" };
-        Ok(Plan::new(candidate, [Launch::with(instance, m, n, 0, k)]))
+        Ok(Plan::new(candidate, [Launch::with(instance, m, n, 0, k).in_clusters(1 << halvings)]))
     }
 
     fn candidates(Shape { dtype, m, n, k, .. }: Shape, _: Limits) -> String {
@@ -74,8 +83,15 @@ impl Planned for Gemm {
         if is_vector(l) {
             return format!("{} rows, {} terms", l.m, l.k);
         }
-        format!("{} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k)
+        let shared = if l.cluster > 1 { format!(", shared by {} blocks", l.cluster) } else { String::new() };
+        format!("{} x {}, {} terms{shared}, in tiles of {rows} x {columns}", l.m, l.n, l.k)
     }
+}
+
+/// The members of a batch whose tiles do not fill a device many times over; 0 of others, and of products with a vector.
+fn few(p: &Gemm) -> u32 {
+    let tiles = ceil_div(p.m, 64).saturating_mul(ceil_div(p.n, 64)).saturating_mul(p.batch);
+    if p.sizes.is_none() && p.n > 1 && p.k > 0 && tiles <= FEW && !batch_invariant() { p.batch as u32 } else { 0 }
 }
 
 /// The kernel of a choice that an m x n matrix can have: few lanes hold a tile of 24, and only where it is all.
@@ -95,6 +111,55 @@ fn permitted(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, 
     let all = GEMM_LANES.iter().chain(GEMM).filter(|i| i.dtype == dtype).map(choice);
     let found = all.filter(|c| Tuned::Gemm.permits(*c)).find_map(|c| of_tiles(c, m, n));
     found.ok_or_else(|| Error::NotSupported(format!("no allowed kernel multiplies to {m} x {n}")))
+}
+
+/// The kernel that takes least for few members, with how often it halves the terms, or the one for any number if that is not
+/// much slower: by the cycles of a multiprocessor that has
+/// most of the blocks. They wait for their chunks one after another, or for its multiply-adds, which all of them share.
+fn quickest(
+    dtype: Dtype,
+    (m, n, k): (i64, i64, i64),
+    members: i64,
+    limits: Limits,
+) -> Result<(&'static Instance, u32), Error> {
+    let rate = if dtype.is_complex() { 8.0 } else { 32.0 }; // multiply-adds of a scheduler in a cycle
+    let bytes = dtype.bytes() as f64;
+    let cycles = |i: &Instance, halvings: u32| {
+        let (rows, columns, tiles) = (i64::from(i.rows), i64::from(i.columns), i64::from(i.per_block));
+        let blocks = ceil_div(members * ceil_div(m, rows) * ceil_div(n, columns), tiles) << halvings;
+        let busiest = ceil_div(blocks, limits.multiprocessors.into()) as f64;
+        let chunk = chunk(i);
+        let chunks = ceil_div(ceil_div(k, chunk), 1 << halvings);
+        let (sides, area) = ((rows + columns) as f64, (rows * columns * tiles) as f64);
+        let (chunk, warps) = (chunk as f64, f64::from(i.threads / 32));
+        let alone = chunk * area / (warps.min(4.0) * rate * ALONE) + CHUNK;
+        let shared = chunk * (area + sides * tiles as f64 * READ) / (4.0 * rate);
+        let ends = busiest * area * bytes / STORE + if halvings > 0 { MEET + area * bytes / STORE } else { 0.0 };
+        chunks as f64 * alone.max(busiest * shared) + ends
+    };
+    let candidates = GEMM_LANES.iter().chain(GEMM).filter(|i| i.dtype == dtype);
+    let own = |i: &'static Instance| Choice::Kernel(if i.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, i);
+    let ways = candidates.filter(|i| of_tiles(own(i), m, n).is_some() && Tuned::Gemm.permits(own(i))).flat_map(|i| {
+        let most = if shares(i) { ceil_div(k, chunk(i)).ilog2().min(MOST_HALVINGS) } else { 0 };
+        (0..=most).map(move |halvings| (cycles(i, halvings), i, halvings))
+    });
+    let usual = permitted(dtype, m, n, k)?;
+    let best = ways.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|best| best.0 < GAIN * cycles(usual, 0));
+    Ok(best.map_or((usual, 0), |(_, i, halvings)| (i, halvings)))
+}
+
+/// Whether the blocks of a cluster can share a tile's terms: as kernels/gemm/lanes.cuh says of its own, and all of gemm.cuh.
+fn shares(i: &Instance) -> bool {
+    !i.is_of(GEMM_LANES) || i.per_block == 1 && i.threads == 32
+}
+
+/// Terms of a chunk, at least about: of tiles of a block their number does not tell kernels apart.
+fn chunk(i: &Instance) -> i64 {
+    match i.reflectors {
+        0 if i.dtype == Dtype::Z => 8,
+        0 => 16,
+        terms => terms.into(),
+    }
 }
 
 /// Whether the launch is that of a product with a vector.
@@ -187,6 +252,20 @@ const WRITE: f64 = 12.0;
 /// Terms of the chunks for short sums.
 const SHORT: i64 = 16;
 
+/// Tiles of 64 x 64 up to which the batch count decides.
+const FEW: i64 = 512;
+/// How much of its time another kernel must leave for the usual one to be left.
+const GAIN: f64 = 0.85;
+/// Compute capability times ten from which on there are clusters; how often terms are halved, so that clusters need no leave.
+const CLUSTERS: u16 = 90;
+const MOST_HALVINGS: u32 = 3;
+/// What a block reaches of its schedulers' multiply-adds if no other is there; what a chunk takes besides, in cycles.
+const ALONE: f64 = 0.7;
+const CHUNK: f64 = 300.0;
+/// Bytes that a multiprocessor stores in a cycle, or reads of others' sums; cycles that the blocks of a cluster wait for each other.
+const STORE: f64 = 32.0;
+const MEET: f64 = 1500.0;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,6 +313,25 @@ mod tests {
     fn long_sums_have_long_chunks() {
         for dtype in [Dtype::S, Dtype::C] {
             assert!(tile(dtype, 16, 16, 512).unwrap().reflectors > tile(dtype, 16, 16, 16).unwrap().reflectors);
+        }
+    }
+
+    /// Few products of long sums: the terms are shared out, by kernels that can, so that more blocks work than there are tiles.
+    #[test]
+    fn few_products_fill_the_device() {
+        for dtype in Dtype::ALL {
+            for (m, n, k, members) in [(36, 60, 700, 1), (23, 9, 700, 50), (6, 400, 450, 10), (352, 352, 352, 1)] {
+                let form = members << MEMBERS;
+                let plan = Gemm::plan(Shape { dtype, m, n, k, form }, Limits::HOPPER).unwrap();
+                let launch = plan.launches().next().unwrap();
+                assert!(launch.cluster == 1 || shares(launch.instance));
+                assert!(launch.cluster.is_power_of_two() && launch.cluster <= 8);
+                let tiles = ceil_div(m, launch.instance.rows.into()) * ceil_div(n, launch.instance.columns.into());
+                let blocks = tiles * i64::from(members) * i64::from(launch.cluster);
+                assert!(blocks >= 24, "{dtype:?} {m} x {n} x {k} x {members}: {blocks} blocks");
+            }
+            let many = Shape { dtype, m: 64, n: 64, k: 64, form: 0 };
+            assert_eq!(Gemm::plan(many, Limits::HOPPER).unwrap().launches().next().unwrap().cluster, 1);
         }
     }
 

@@ -1,15 +1,17 @@
 //! Plans for the solution of systems by their LU factors.
 //!
 //! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch, for a few right-hand
-//! sides), `large` (few large matrices: exchanges, and cuBLAS's solves) and `parts`, which takes everything: row exchanges and
+//! sides, or of small factors for any number), `large` (few large matrices: exchanges, and cuBLAS's solves) and `parts`, which takes everything: row exchanges and
 //! two triangular solves, for many right-hand sides of single precision in one launch.
 
 use crate::error::Error;
 use crate::gpu::driver::blas::solves;
 use crate::gpu::orgqr::few;
 use crate::gpu::plan::each::tell;
-use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SMALL, Instance};
-use crate::gpu::plan::{Launch, Limits, Part, Plan, Planned, Shape, Step, allowed, batch_invariant, restricted};
+use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SIDES, GETRS_SMALL, Instance};
+use crate::gpu::plan::{
+    Launch, Limits, Part, Plan, Planned, Shape, Step, allowed, batch_invariant, ceil_div, restricted,
+};
 use crate::gpu::trsm;
 use crate::routine::{Alpha, Diag, Dtype, Getrs, Laswp, Side, Trans, Trsm, Uplo};
 
@@ -55,7 +57,8 @@ impl Planned for Getrs {
         if let Some(small) = small(dtype, n, nrhs).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
-        if let Some(launch) = fused(shape, limits).filter(|_| !each && allowed("fused")) {
+        let fused = || fused(shape, limits).or_else(|| sides(dtype, n, nrhs, limits));
+        if let Some(launch) = fused().filter(|_| !each && allowed("fused")) {
             return Ok(Plan::new("fused", [launch]));
         }
         let (first, second): (Part<Getrs>, Part<Getrs>) =
@@ -106,6 +109,20 @@ fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let held = two_triangles(GETRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits)?;
     (i64::from(held.instance.columns) >= nrhs).then_some(held)
 }
+
+/// A right-hand side in each thread of a block, for small factors: so many matrices that they have room beside other blocks'.
+fn sides(dtype: Dtype, n: i64, nrhs: i64, limits: Limits) -> Option<Launch> {
+    let instance = GETRS_SIDES.iter().find(|i| i.dtype == dtype && n <= i64::from(i.rows))?;
+    let width = ceil_div(nrhs, ceil_div(nrhs, instance.columns.into()));
+    let each = instance.shared_for(&[n, width]);
+    let slots = (i64::from(instance.threads) / width).min(SIDES_BYTES / i64::from(each)).max(1);
+    let (threads, slots) = (ceil_div(slots * width, 32) as u32 * 32, slots as u32);
+    let launch = Launch::on(instance, n, nrhs, 0).in_blocks(threads, slots).holding(slots * each);
+    limits.run(launch.shared).then_some(launch)
+}
+
+/// Shared memory of such a block, about.
+const SIDES_BYTES: i64 = 44 << 10;
 
 /// The launch of both triangles' solutions for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile that has all
 /// right-hand sides, or the widest. One matrix for all of a multiprocessor wants many warps; of several at a time each gets

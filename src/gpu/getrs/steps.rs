@@ -28,7 +28,7 @@ struct SolveArgs {
     transposed: i32,
     conjugate: i32,
     tiles: i32,
-    pad: i32,
+    slots: i32,
 }
 
 impl SolveArgs {
@@ -47,14 +47,14 @@ impl SolveArgs {
             transposed: 0,
             conjugate: 0,
             tiles: 1,
-            pad: 0,
+            slots: l.per_block as i32,
         }
     }
 
     /// Several tiles of right-hand sides a warp, or one a block.
     fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let jobs = self.batch.saturating_mul(self.tiles.into());
-        let blocks = in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))?;
+        let blocks = in_one_launch(ceil_div(jobs, i64::from(l.per_block)))?;
         // SAFETY: the kernels take SolveArgs; the operands are the caller's.
         unsafe { go(l, blocks, self, queue) }
     }
