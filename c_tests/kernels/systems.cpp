@@ -36,10 +36,10 @@ TEPHRA_GETRS_FUSED(fused_c1, c, 1, 2, 2, 1)
 TEPHRA_GETRS_FUSED(fused_c8, c, 8, 4, 3, 1)
 TEPHRA_GETRS_FUSED(fused_z1, z, 1, 4, 3, 1)
 TEPHRA_GETRS_FUSED(fused_z8, z, 8, 2, 3, 1)
-TEPHRA_GETRS_SIDES(sides_s, s, 64, 6, 128, 1)
-TEPHRA_GETRS_SIDES(sides_d, d, 64, 6, 128, 1)
-TEPHRA_GETRS_SIDES(sides_c, c, 64, 6, 128, 1)
-TEPHRA_GETRS_SIDES(sides_z, z, 64, 6, 128, 1)
+TEPHRA_SOLVE_SIDES(sides_s, s, 64, 6, 128, 1)
+TEPHRA_SOLVE_SIDES(sides_d, d, 64, 6, 128, 1)
+TEPHRA_SOLVE_SIDES(sides_c, c, 64, 6, 128, 1)
+TEPHRA_SOLVE_SIDES(sides_z, z, 64, 6, 128, 1)
 TEPHRA_STRIP_INVERSE(strips_s, s, 64, 4, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_s8, s, 64, 8, 2, 1)
 TEPHRA_STRIP_INVERSE(strips_d64, d, 64, 8, 1, 1)
@@ -490,6 +490,73 @@ void permuted(const char *name, Kernel kernel, int warps) {
                 }
 }
 
+// The same kernel with a Cholesky factor, of which the other triangle is not there: F F^H X = B (lower), or F^H F X = B,
+// element by element. A member with a NaN in its factor changes no other's solution.
+template <typename T, typename Kernel>
+void solved_by_cholesky(const char *name, Kernel kernel, int columns_of_tile, std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (int nrhs : {1, 4, 7})
+            for (int triangle : {SolveArgs::LOWER, SolveArgs::UPPER}) {
+                const int count = 5;
+                const bool upper = triangle == SolveArgs::UPPER;
+                Batch<T> a(n, n, count), start(n, nrhs, count);
+                for (int i = 0; i < count; ++i)
+                    for (int c = 0; c < n; ++c)
+                        for (int r = 0; r < n; ++r) {
+                            if (r == c) a.at(i, r, c) = make<T>(static_cast<Real<T>>(2 + n % 3));
+                            if (upper ? r > c : r < c) a.at(i, r, c) = make<T>(static_cast<Real<T>>(NAN));
+                        }
+                a.at(2, n / 2, n / 2) = make<T>(static_cast<Real<T>>(NAN));
+                auto got = start;
+                SolveArgs args = {};
+                args.a = a.operand(), args.b = got.operand(), args.lda = a.ld, args.ldb = got.ld, args.batch = count;
+                args.n = n, args.nrhs = nrhs, args.triangle = triangle, args.slots = 2;
+                args.tiles = (nrhs + columns_of_tile - 1) / columns_of_tile;
+                const int width = (nrhs + args.tiles - 1) / args.tiles;
+                host::give(kernel, {n, width});
+                host::given_shared *= args.slots;
+                host::launch((count * args.tiles + args.slots - 1) / args.slots,
+                             (args.slots * width + 31) / 32 * 32, [&] { kernel(args); });
+                double worst = 0;
+                bool untouched = true;
+                for (int i = 0; i < count; ++i)
+                    for (int j = 0; j < nrhs; ++j) {
+                        if (i == 2) {
+                            report(std::string(name) + " hides a NaN", !(size_of(got.at(i, 0, j)) > 0));
+                            continue;
+                        }
+                        // F(r, k), and first F^H x or F x.
+                        const auto f = [&](int r, int k) {
+                            return upper ? (r <= k ? a.at(i, r, k) : make<T>(0)) : r >= k ? a.at(i, r, k) : make<T>(0);
+                        };
+                        std::vector<T> y(n, make<T>(0));
+                        std::vector<double> sizes(n, 0.0);
+                        for (int r = 0; r < n; ++r)
+                            for (int k = 0; k < n; ++k) {
+                                const T e = upper ? f(r, k) : conj(f(k, r));
+                                y[r] = fma_(e, got.at(i, k, j), y[r]), sizes[r] += size_of(e) * size_of(got.at(i, k, j));
+                            }
+                        for (int r = 0; r < n; ++r) {
+                            T b = make<T>(0);
+                            double size = 0;
+                            for (int k = 0; k < n; ++k) {
+                                const T e = upper ? conj(f(k, r)) : f(r, k);
+                                b = fma_(e, y[k], b), size += size_of(e) * sizes[k];
+                            }
+                            worst = fmax(worst, distance(b, start.at(i, r, j)) / (size * epsilon<T>() * (n + 1)));
+                        }
+                    }
+                for (int i = 0; i < count; ++i)
+                    for (long long e = 0; e < got.stride(); ++e)
+                        if (e >= got.ld * nrhs || e % got.ld >= n)
+                            untouched &= memcmp(got.member(i) + e, start.member(i) + e, sizeof(T)) == 0;
+                const std::string what = std::string(name) + " Cholesky, order " + std::to_string(n) + ", " +
+                                         std::to_string(nrhs) + " sides, triangle " + std::to_string(triangle);
+                report(what + " differs by " + std::to_string(worst), worst < 6);
+                report(what + " writes outside", untouched);
+            }
+}
+
 } // namespace
 
 int main() {
@@ -502,6 +569,10 @@ int main() {
     solved_at_once<double>("sides_d", sides_d, 1, 8, {3, 8, 24, 41}, 6);
     solved_at_once<Complex<float>>("sides_c", sides_c, 1, 8, {2, 16, 23}, 6);
     solved_at_once<Complex<double>>("sides_z", sides_z, 1, 8, {7, 12, 34}, 6);
+    solved_by_cholesky<float>("sides_s", sides_s, 6, {1, 9, 32});
+    solved_by_cholesky<double>("sides_d", sides_d, 6, {2, 17});
+    solved_by_cholesky<Complex<float>>("sides_c", sides_c, 6, {3, 16, 27});
+    solved_by_cholesky<Complex<double>>("sides_z", sides_z, 6, {1, 8, 29});
     solved<float>("getrs_s8", getrs_s8, false, 1, 8, 64, {8, 5, 1});
     solved<double>("getrs_d32", getrs_d32, false, 8, 1, 32, {24, 17});
     solved<Complex<double>>("getrs_z16", getrs_z16, false, 8, 4, 64, {16, 9});

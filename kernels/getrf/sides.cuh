@@ -1,4 +1,4 @@
-// Systems from the factors of small matrices with several right-hand sides: one in each thread.
+// Systems from the factors of small matrices, LU's or Cholesky's, with several right-hand sides: one in each thread.
 //
 // A block has a few matrices. Factors and right-hand sides come to shared memory as they lie in memory, all of them on
 // their way at once. Then each thread exchanges the rows of its own right-hand side and solves for it, eight unknowns in
@@ -88,9 +88,11 @@ struct Sides {
     }
 };
 
-// B := op(A)^-1 B with the factors of getrf. Source: LAPACK getrs.
+// B := op(A)^-1 B with the factors of getrf, or A^-1 B with that of potrf, both triangles of which are put to shared
+// memory. A triangle's adjoint is its transpose for conjugate numbers: A^H x = b is A^T conj(x) = conj(b). Source:
+// LAPACK getrs, potrs.
 template <typename T>
-__device__ __forceinline__ void getrs_sides(const SolveArgs &args) {
+__device__ __forceinline__ void solve_sides(const SolveArgs &args) {
     const int n = args.n, quads = (n + 3) / 4, width = (args.nrhs + args.tiles - 1) / args.tiles, wide = (width + 3) / 4;
     const auto place = [&](int slot) {
         return Sides<T>(dynamic_shared() + slot * Sides<T>::bytes(quads, wide), quads, wide);
@@ -104,6 +106,7 @@ __device__ __forceinline__ void getrs_sides(const SolveArgs &args) {
     const int bits = n <= 8 ? 3 : n <= 16 ? 4 : 5, lane = threadIdx.x & ((1 << bits) - 1), group = threadIdx.x >> bits,
               groups = blockDim.x >> bits;
     const bool transposed = args.transposed, pivots = args.pivots();
+    const bool cholesky = args.triangle != SolveArgs::BOTH, upper = args.triangle == SolveArgs::UPPER;
 #pragma unroll 1
     for (int slot = 0; slot < slots; ++slot) {
         const Sides<T> s = place(slot);
@@ -114,7 +117,11 @@ __device__ __forceinline__ void getrs_sides(const SolveArgs &args) {
 #pragma unroll 1
         for (int r = lane; r < n; r += 1 << bits) {
 #pragma unroll 2
-            for (int j = group; j < n; j += groups) stage<sizeof(T)>(s.a + r * down + j * across, A + r + j * args.lda);
+            for (int j = group; j < n; j += groups) {
+                const bool wanted = !cholesky || (upper ? r <= j : r >= j);
+                stage<sizeof(T)>(s.a + r * down + j * across, A + r + j * args.lda, sizeof(T), wanted);
+                stage<sizeof(T)>(s.a + j * down + r * across, A + r + j * args.lda, sizeof(T), cholesky && wanted);
+            }
 #pragma unroll 2
             for (int j = group; j < count; j += groups) stage<sizeof(T)>(s.x + r + j * s.ldx, B + r + j * args.ldb);
         }
@@ -136,8 +143,8 @@ __device__ __forceinline__ void getrs_sides(const SolveArgs &args) {
     if (there && column < count_of(first_of(slot))) {
         T *const x = own.x + column * own.ldx;
         if (pivots && !transposed) own.exchange(x, n, false);
-        own.template solve<false>(x, n, transposed, args.conjugate);
-        own.template solve<true>(x, n, !transposed, false);
+        own.template solve<false>(x, n, transposed || cholesky, args.conjugate || upper);
+        own.template solve<true>(x, n, !transposed || cholesky, cholesky);
         if (pivots && transposed) own.exchange(x, n, true);
     }
     __syncthreads();
@@ -149,13 +156,13 @@ __device__ __forceinline__ void getrs_sides(const SolveArgs &args) {
         for (int r = lane; r < n; r += 1 << bits)
 #pragma unroll 4
             for (int j = group; j < count; j += groups)
-                B[r + j * args.ldb] = gemm_conj(from.x[r + j * from.ldx], args.conjugate);
+                B[r + j * args.ldb] = gemm_conj(from.x[r + j * from.ldx], args.conjugate || (cholesky && !upper));
     }
 }
 
 } // namespace tephra
 
 // Most rows, right-hand sides of a tile, threads.
-#define TEPHRA_GETRS_SIDES(NAME, T, N, COLUMNS, THREADS, MIN_BLOCKS)                                                   \
+#define TEPHRA_SOLVE_SIDES(NAME, T, N, COLUMNS, THREADS, MIN_BLOCKS)                                                   \
     TEPHRA_ENTRY(NAME, Instance(THREADS).holds(N, COLUMNS).needs(Sides<letter::T>::bytes, Count{4}, Count{4}),         \
-                 __launch_bounds__(THREADS, MIN_BLOCKS), SolveArgs, getrs_sides<letter::T>)
+                 __launch_bounds__(THREADS, MIN_BLOCKS), SolveArgs, solve_sides<letter::T>)

@@ -203,7 +203,8 @@ unsafe extern "C" fn cuLaunchKernelEx(
     const CLUSTER_DIMENSION: c_uint = 4;
     // SAFETY: a live configuration of the caller's, with so many attributes.
     let (config, kernel) = unsafe { (&*config, known(kernel)) };
-    let attributes = unsafe { std::slice::from_raw_parts(config.attributes.cast::<Attribute>(), config.count as usize) };
+    let attributes =
+        unsafe { std::slice::from_raw_parts(config.attributes.cast::<Attribute>(), config.count as usize) };
     let cluster = match attributes {
         [Attribute { id: CLUSTER_DIMENSION, value: [x, 1, 1, ..], .. }] => *x,
         _ => 0,

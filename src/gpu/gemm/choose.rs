@@ -134,7 +134,8 @@ fn quickest(
         let (chunk, warps) = (chunk as f64, f64::from(i.threads / 32));
         let alone = chunk * area / (warps.min(4.0) * rate * ALONE) + CHUNK;
         let shared = chunk * (area + sides * tiles as f64 * READ) / (4.0 * rate);
-        let ends = busiest * area * bytes / STORE + if halvings > 0 { MEET + area * bytes / STORE } else { 0.0 };
+        let meeting = if halvings > 0 { MEET + busiest * BLOCK + area * bytes / STORE } else { 0.0 };
+        let ends = busiest * area * bytes / STORE + meeting;
         chunks as f64 * alone.max(busiest * shared) + ends
     };
     let candidates = GEMM_LANES.iter().chain(GEMM).filter(|i| i.dtype == dtype);
@@ -255,16 +256,19 @@ const SHORT: i64 = 16;
 /// Tiles of 64 x 64 up to which the batch count decides.
 const FEW: i64 = 512;
 /// How much of its time another kernel must leave for the usual one to be left.
-const GAIN: f64 = 0.85;
+const GAIN: f64 = 0.9;
 /// Compute capability times ten from which on there are clusters; how often terms are halved, so that clusters need no leave.
 const CLUSTERS: u16 = 90;
 const MOST_HALVINGS: u32 = 3;
-/// What a block reaches of its schedulers' multiply-adds if no other is there; what a chunk takes besides, in cycles.
-const ALONE: f64 = 0.7;
-const CHUNK: f64 = 300.0;
-/// Bytes that a multiprocessor stores in a cycle, or reads of others' sums; cycles that the blocks of a cluster wait for each other.
-const STORE: f64 = 32.0;
-const MEET: f64 = 1500.0;
+/// What a block reaches of its schedulers' multiply-adds if no other is there; what a chunk takes besides, in cycles. These and the
+/// next were fitted to times on an H100 (results/h100/gemm_few.csv).
+const ALONE: f64 = 0.77;
+const CHUNK: f64 = 560.0;
+/// Bytes that a multiprocessor stores in a cycle, or reads of others' sums; cycles that the blocks of a cluster wait for each other,
+/// and more for each block that a multiprocessor has.
+const STORE: f64 = 12.3;
+const MEET: f64 = 3300.0;
+const BLOCK: f64 = 460.0;
 
 #[cfg(test)]
 mod tests {

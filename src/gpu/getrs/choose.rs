@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::gpu::driver::blas::solves;
 use crate::gpu::orgqr::few;
 use crate::gpu::plan::each::tell;
-use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SIDES, GETRS_SMALL, Instance};
+use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SMALL, Instance, SOLVE_SIDES};
 use crate::gpu::plan::{
     Launch, Limits, Part, Plan, Planned, Shape, Step, allowed, batch_invariant, ceil_div, restricted,
 };
@@ -57,8 +57,8 @@ impl Planned for Getrs {
         if let Some(small) = small(dtype, n, nrhs).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
-        let fused = || fused(shape, limits).or_else(|| sides(dtype, n, nrhs, limits));
-        if let Some(launch) = fused().filter(|_| !each && allowed("fused")) {
+        let sides = || sides(dtype, (n, nrhs), MOST_SIDES, limits);
+        if let Some(launch) = fused(shape, limits).or_else(sides).filter(|_| !each && allowed("fused")) {
             return Ok(Plan::new("fused", [launch]));
         }
         let (first, second): (Part<Getrs>, Part<Getrs>) =
@@ -82,15 +82,11 @@ impl Planned for Getrs {
     }
 }
 
-/// Of the instances that hold the fewest rows one whose tile holds all right-hand sides, or else the widest. With many
-/// rows, several tiles would read the factors too often.
+/// Of the instances that hold the fewest rows the narrowest whose tile holds all right-hand sides.
 fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
-    const TILES: u32 = 16;
-    let best = GETRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n).min_by_key(|i| {
-        let columns = i64::from(i.columns);
-        (i.rows, columns < nrhs, if columns < nrhs { -columns } else { columns })
-    });
-    best.filter(|i| i.rows <= TILES || i64::from(i.columns) >= nrhs)
+    let of_type = || GETRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n);
+    let rows = of_type().map(|i| i.rows).min()?;
+    of_type().filter(|i| i.rows == rows && i64::from(i.columns) >= nrhs).min_by_key(|i| i.columns)
 }
 
 /// Up to which order the whole matrix has room in registers.
@@ -110,9 +106,9 @@ fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     (i64::from(held.instance.columns) >= nrhs).then_some(held)
 }
 
-/// A right-hand side in each thread of a block, for small factors: so many matrices that they have room beside other blocks'.
-fn sides(dtype: Dtype, n: i64, nrhs: i64, limits: Limits) -> Option<Launch> {
-    let instance = GETRS_SIDES.iter().find(|i| i.dtype == dtype && n <= i64::from(i.rows))?;
+/// A right-hand side in each thread of a block, for factors of orders up to `most`: so many matrices that they have room beside other blocks'.
+pub(crate) fn sides(dtype: Dtype, (n, nrhs): (i64, i64), most: i64, limits: Limits) -> Option<Launch> {
+    let instance = SOLVE_SIDES.iter().find(|i| i.dtype == dtype && n <= most.min(i.rows.into()))?;
     let width = ceil_div(nrhs, ceil_div(nrhs, instance.columns.into()));
     let each = instance.shared_for(&[n, width]);
     let slots = (i64::from(instance.threads) / width).min(SIDES_BYTES / i64::from(each)).max(1);
@@ -121,6 +117,8 @@ fn sides(dtype: Dtype, n: i64, nrhs: i64, limits: Limits) -> Option<Launch> {
     limits.run(launch.shared).then_some(launch)
 }
 
+/// The order up to which that is quicker than strips or two triangular solves.
+const MOST_SIDES: i64 = 48;
 /// Shared memory of such a block, about.
 const SIDES_BYTES: i64 = 44 << 10;
 
@@ -206,15 +204,18 @@ mod tests {
         assert_eq!(plan(Dtype::Z, TALLEST_Z + 1, 2, EXCHANGED, Limits::HOPPER).steps.len(), 3);
     }
 
-    /// A tile for all, or tiles of so few rows that reading the factors again is cheap.
+    /// A tile for all, or a thread for each.
     #[test]
     fn small_factors_stay_in_registers() {
         for (dtype, n, nrhs, candidate) in [
-            (Dtype::D, 32, 8, "resident"),
-            (Dtype::D, 16, 40, "resident"),
-            (Dtype::D, 32, 9, "parts"),
+            (Dtype::D, 32, 1, "resident"),
+            (Dtype::D, 8, 8, "resident"),
+            (Dtype::D, 8, 9, "fused"),
+            (Dtype::D, 16, 40, "fused"),
+            (Dtype::D, 32, 9, "fused"),
             (Dtype::Z, 32, 1, "resident"),
-            (Dtype::Z, 32, 2, "parts"),
+            (Dtype::Z, 48, 20, "fused"),
+            (Dtype::Z, 49, 20, "parts"),
         ] {
             let plan = plan(dtype, n, nrhs, EXCHANGED, Limits::HOPPER);
             assert_eq!(plan.candidate, candidate, "{dtype:?} {n} x {nrhs}");

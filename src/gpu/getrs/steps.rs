@@ -11,11 +11,11 @@ use crate::gpu::plan::table::TRSM_STRIPS;
 use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::trsm::steps::strips;
-use crate::routine::{Gesv, GesvRbt, Getrs, Operand, Trans};
+use crate::routine::{Gesv, GesvRbt, Getrs, Operand, Trans, Uplo};
 
 /// Declared in `kernels/getrf/args.cuh`.
 #[repr(C)]
-struct SolveArgs {
+pub struct SolveArgs {
     a: DeviceOperand,
     b: DeviceOperand,
     ipiv: DeviceOperand,
@@ -29,11 +29,13 @@ struct SolveArgs {
     conjugate: i32,
     tiles: i32,
     slots: i32,
+    triangle: i32,
+    pad: i32,
 }
 
 impl SolveArgs {
     /// A X = B of these sizes; the plan has refused larger ones.
-    fn new(l: &Launch, a: (Operand, i64), ipiv: Operand, b: (Operand, i64), batch: i64) -> Self {
+    pub fn new(l: &Launch, a: (Operand, i64), ipiv: Operand, b: (Operand, i64), batch: i64) -> Self {
         SolveArgs {
             a: a.0.into(),
             b: b.0.into(),
@@ -48,11 +50,28 @@ impl SolveArgs {
             conjugate: 0,
             tiles: 1,
             slots: l.per_block as i32,
+            triangle: 0,
+            pad: 0,
         }
     }
 
+    /// Of all right-hand sides, which a launch has in tiles.
+    fn in_tiles(self, l: &Launch) -> Result<Self, Error> {
+        let tiles = i32::try_from(ceil_div(l.n, i64::from(l.instance.columns)));
+        let (Ok(_), Ok(tiles)) = (i32::try_from(l.n), tiles) else {
+            return Err(Error::NotSupported("2^31 or more right-hand sides on the device".into()));
+        };
+        Ok(SolveArgs { tiles, ..self })
+    }
+
+    /// With Cholesky's factor, of which this triangle is stored.
+    pub fn by_cholesky(self, l: &Launch, uplo: Uplo) -> Result<Self, Error> {
+        // SolveArgs::LOWER and UPPER of the kernels.
+        SolveArgs { triangle: if uplo == Uplo::Lower { 1 } else { 2 }, ..self }.in_tiles(l)
+    }
+
     /// Several tiles of right-hand sides a warp, or one a block.
-    fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    pub fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let jobs = self.batch.saturating_mul(self.tiles.into());
         let blocks = in_one_launch(ceil_div(jobs, i64::from(l.per_block)))?;
         // SAFETY: the kernels take SolveArgs; the operands are the caller's.
@@ -79,14 +98,10 @@ impl Launches for Getrs {
                 return strips(&getrs::triangles(self), l, call.queue);
             }
             let &Getrs { trans, a, lda, ipiv, b, ldb, batch, .. } = self;
-            let tiles = i32::try_from(ceil_div(l.n, i64::from(l.instance.columns)));
-            let (Ok(_), Ok(tiles)) = (i32::try_from(l.n), tiles) else {
-                return Err(Error::NotSupported("2^31 or more right-hand sides on the device".into()));
-            };
             let transposed = (trans != Trans::N).into();
             let conjugate = (trans == Trans::C && self.dtype.is_complex()).into();
-            let args = SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch);
-            SolveArgs { transposed, conjugate, tiles, ..args }.go(l, call.queue)
+            let args = SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch).in_tiles(l)?;
+            SolveArgs { transposed, conjugate, ..args }.go(l, call.queue)
         })
     }
 }

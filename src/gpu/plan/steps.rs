@@ -199,9 +199,8 @@ pub struct Launch {
 
 impl PartialEq for Launch {
     fn eq(&self, other: &Launch) -> bool {
-        let of = |l: &Launch| {
-            (l.instance.kernel, l.shared, l.cluster, l.offset, l.m, l.n, l.k, l.first, l.over, l.upto)
-        };
+        let of =
+            |l: &Launch| (l.instance.kernel, l.shared, l.cluster, l.offset, l.m, l.n, l.k, l.first, l.over, l.upto);
         of(self) == of(other)
     }
 }
