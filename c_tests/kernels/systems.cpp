@@ -12,6 +12,7 @@
 #include "getrf/strip_inverse.cuh"
 #include "given.h"
 #include "lu_case.h"
+#include <type_traits>
 
 TEPHRA_GESV_SMALL(gesv_s8, s, 8, 8, 1, 2, 1)
 TEPHRA_GESV_SMALL(gesv_d32, d, 32, 24, 8, 1, 1)
@@ -352,12 +353,12 @@ void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::i
                             if (at == small) start.at(1, r, c) = scale(start.at(1, r, c), huge ? tiny / 16 : tiny);
                         }
                     auto got = start;
-                    SolveArgs args = {};
+                    std::conditional_t<std::is_invocable_v<Kernel, SolveArgs>, SolveArgs, SidesArgs> args = {};
                     args.a = {a.data.data(), a.stride(), 0, 0}, args.b = got.operand();
                     if (search) args.ipiv = {ipiv.data(), n + 1, 0, 0};
                     args.lda = a.ld, args.ldb = got.ld, args.batch = count, args.n = n, args.nrhs = nrhs;
                     args.transposed = op > 0, args.conjugate = op == 2;
-                    if (columns_of_tile == 0) {
+                    if constexpr (std::is_same_v<decltype(args), SolveArgs>) {
                         host::give(kernel, {n});
                         host::launch(count, 32 * warps, [&] { kernel(args); });
                     } else {
@@ -490,15 +491,15 @@ void permuted(const char *name, Kernel kernel, int warps) {
                 }
 }
 
-// The same kernel with a Cholesky factor, of which the other triangle is not there: F F^H X = B (lower), or F^H F X = B,
-// element by element. A member with a NaN in its factor changes no other's solution.
+// The same kernel with a Cholesky factor, of which the other triangle is not there: F F^H X = B (lower), or F^H F X =
+// B, element by element. A member with a NaN in its factor changes no other's solution.
 template <typename T, typename Kernel>
 void solved_by_cholesky(const char *name, Kernel kernel, int columns_of_tile, std::initializer_list<int> orders) {
     for (int n : orders)
         for (int nrhs : {1, 4, 7})
-            for (int triangle : {SolveArgs::LOWER, SolveArgs::UPPER}) {
+            for (int triangle : {SidesArgs::LOWER, SidesArgs::UPPER}) {
                 const int count = 5;
-                const bool upper = triangle == SolveArgs::UPPER;
+                const bool upper = triangle == SidesArgs::UPPER;
                 Batch<T> a(n, n, count), start(n, nrhs, count);
                 for (int i = 0; i < count; ++i)
                     for (int c = 0; c < n; ++c)
@@ -508,15 +509,15 @@ void solved_by_cholesky(const char *name, Kernel kernel, int columns_of_tile, st
                         }
                 a.at(2, n / 2, n / 2) = make<T>(static_cast<Real<T>>(NAN));
                 auto got = start;
-                SolveArgs args = {};
+                SidesArgs args = {};
                 args.a = a.operand(), args.b = got.operand(), args.lda = a.ld, args.ldb = got.ld, args.batch = count;
                 args.n = n, args.nrhs = nrhs, args.triangle = triangle, args.slots = 2;
                 args.tiles = (nrhs + columns_of_tile - 1) / columns_of_tile;
                 const int width = (nrhs + args.tiles - 1) / args.tiles;
                 host::give(kernel, {n, width});
                 host::given_shared *= args.slots;
-                host::launch((count * args.tiles + args.slots - 1) / args.slots,
-                             (args.slots * width + 31) / 32 * 32, [&] { kernel(args); });
+                host::launch((count * args.tiles + args.slots - 1) / args.slots, (args.slots * width + 31) / 32 * 32,
+                             [&] { kernel(args); });
                 double worst = 0;
                 bool untouched = true;
                 for (int i = 0; i < count; ++i)
@@ -534,7 +535,8 @@ void solved_by_cholesky(const char *name, Kernel kernel, int columns_of_tile, st
                         for (int r = 0; r < n; ++r)
                             for (int k = 0; k < n; ++k) {
                                 const T e = upper ? f(r, k) : conj(f(k, r));
-                                y[r] = fma_(e, got.at(i, k, j), y[r]), sizes[r] += size_of(e) * size_of(got.at(i, k, j));
+                                y[r] = fma_(e, got.at(i, k, j), y[r]),
+                                sizes[r] += size_of(e) * size_of(got.at(i, k, j));
                             }
                         for (int r = 0; r < n; ++r) {
                             T b = make<T>(0);

@@ -37,10 +37,12 @@ __device__ __forceinline__ void gemm(const Args &launch) {
         Tile tile;
         if (terms > 0) {
             GemmStage<T, BM, KC, Tile::threads, Tile::a_line, Tile::a_term, 0> a(
-                member<T>(args.a, i) + args.a0 + row * args.ars + share.first * args.acs, args.ars, args.acs, stored.rows);
+                member<T>(args.a, i) + args.a0 + row * args.ars + share.first * args.acs, args.ars, args.acs,
+                stored.rows);
             GemmStage<T, BN, KC, Tile::threads, Tile::b_line, Tile::b_term, Tile::b_part> b(
-                member<T>(args.b, i) + args.b0 + column * args.bcs + share.first * args.brs, args.bcs, args.brs, stored.columns);
-            __syncthreads(); // the last job's chunks have been used
+                member<T>(args.b, i) + args.b0 + column * args.bcs + share.first * args.brs, args.bcs, args.brs,
+                stored.columns);
+            __syncthreads();                       // the last job's chunks have been used
             const bool works = tile.works(stored); // at an edge some warps only copy
             constexpr int ahead = Tile::places - 1;
             const auto copy = [&](int place, int left) {

@@ -284,8 +284,7 @@ struct GemmLanes {
             const Position at = position_of(threadIdx.x % lanes);
             if (halvings > 0) {
                 gemm_over_cluster<T, BM, BN, 32 * WARPS>(
-                    s, [&](auto... place) { tile.keep(b_lines, at, place...); }, halvings, C, args.ldc,
-                    stored, scales);
+                    s, [&](auto... place) { tile.keep(b_lines, at, place...); }, halvings, C, args.ldc, stored, scales);
                 continue;
             }
             if (!at.used) stored.rows = 0;

@@ -20,8 +20,8 @@ struct GemmShare {
     }
 };
 
-// Adds up a tile's sums in order of rank, so that they have the same bits in every call, and takes them to C: each block
-// of 2^halvings an equal part. `keep(sums, pitch, first, count)` puts this thread's sums of those columns there.
+// Adds up a tile's sums in order of rank, so that they have the same bits in every call, and takes them to C: each
+// block of 2^halvings an equal part. `keep(sums, pitch, first, count)` puts this thread's sums of those columns there.
 template <typename T, int BM, int BN, int THREADS, typename Storage, typename Keep>
 __device__ __forceinline__ void gemm_over_cluster(Storage &storage, Keep keep, int halvings, T *C, long long ldc,
                                                   const GemmStored &stored, const GemmScales<T> &scales) {

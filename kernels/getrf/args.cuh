@@ -104,16 +104,12 @@ struct LaswpArgs {
 
 // Systems of equations: B := op(A)^-1 B.
 struct SolveArgs {
-    static constexpr int BOTH = 0, LOWER = 1, UPPER = 2; // `triangle`
-
     Operand a, b, ipiv; // ipiv: n ints a matrix; p null: no interchanges
     int *info;          // of the factorisation; may be null
     long long lda, ldb, batch;
     int n, nrhs;
     int transposed, conjugate; // A^T or A^H in place of A
     int tiles;                 // of right-hand sides a matrix
-    int slots;                 // tiles of a block, where threads have right-hand sides of their own
-    int triangle;              // of a Cholesky factor; both are LU's
     int pad;
 
     __device__ __forceinline__ bool pivots() const { return ipiv.p != nullptr; }

@@ -1,9 +1,9 @@
 // Systems from the factors of small matrices, LU's or Cholesky's, with several right-hand sides: one in each thread.
 //
 // A block has a few matrices. Factors and right-hand sides come to shared memory as they lie in memory, all of them on
-// their way at once. Then each thread exchanges the rows of its own right-hand side and solves for it, eight unknowns in
-// registers at a time: what it reads of the factor all threads of the matrix read, 16 bytes at a time, and nobody waits
-// for anybody until the solutions are written.
+// their way at once. Then each thread exchanges the rows of its own right-hand side and solves for it, eight unknowns
+// in registers at a time: what it reads of the factor all threads of the matrix read, 16 bytes at a time, and nobody
+// waits for anybody until the solutions are written.
 #pragma once
 #include "../common/instance.cuh"
 #include "../common/stage.cuh"
@@ -12,6 +12,14 @@
 #include "pivot.cuh"
 
 namespace tephra {
+
+// What these kernels are launched with (mirrored in src/gpu/getrs/steps.rs).
+struct SidesArgs : SolveArgs {
+    static constexpr int BOTH = 0, LOWER = 1, UPPER = 2; // `triangle`
+
+    int slots;    // tiles of a block
+    int triangle; // of a Cholesky factor; both are LU's
+};
 
 // A matrix with `wide` times four right-hand sides, of `quads` times four rows, in shared memory.
 template <typename T>
@@ -42,10 +50,9 @@ struct Sides {
             const int base = (UPPER ? blocks - 1 - b : b) * B;
             T u[B];
 #pragma unroll
-            for (int r = 0; r < B; ++r)
-                u[r] = base + r < n ? gemm_conj(x[base + r], conjugates) : make<T>(0);
+            for (int r = 0; r < B; ++r) u[r] = base + r < n ? gemm_conj(x[base + r], conjugates) : make<T>(0);
             // Rows beyond the matrix get numbers that nobody uses.
-            const auto column = [&](int k, T (&m)[B]) {
+            const auto column = [&](int k, T(&m)[B]) {
 #pragma unroll
                 for (int p = 0; p < B; p += P) {
                     const Pack pack = *reinterpret_cast<const Pack *>(a + k * pitch + base + p);
@@ -53,9 +60,11 @@ struct Sides {
                     for (int e = 0; e < P; ++e) m[p + e] = pack.v[e];
                 }
             };
-            const int first = UPPER ? base + B : 0, end = UPPER ? n : base;
+            // In the order of gesv's steps, which has the same bits.
+            const int known_ones = UPPER ? n - base - B : base;
 #pragma unroll(sizeof(T) == 16 ? 2 : 4)
-            for (int k = first; k < end; ++k) {
+            for (int e = 0; e < known_ones; ++e) {
+                const int k = UPPER ? n - 1 - e : e;
                 T m[B];
                 column(k, m);
                 const T known = x[k];
@@ -92,21 +101,26 @@ struct Sides {
 // memory. A triangle's adjoint is its transpose for conjugate numbers: A^H x = b is A^T conj(x) = conj(b). Source:
 // LAPACK getrs, potrs.
 template <typename T>
-__device__ __forceinline__ void solve_sides(const SolveArgs &args) {
-    const int n = args.n, quads = (n + 3) / 4, width = (args.nrhs + args.tiles - 1) / args.tiles, wide = (width + 3) / 4;
+__device__ __forceinline__ void solve_sides(const SidesArgs &args) {
+    const int n = args.n, quads = (n + 3) / 4, width = (args.nrhs + args.tiles - 1) / args.tiles,
+              wide = (width + 3) / 4;
     const auto place = [&](int slot) {
         return Sides<T>(dynamic_shared() + slot * Sides<T>::bytes(quads, wide), quads, wide);
     };
     const long long job = static_cast<long long>(blockIdx.x) * args.slots, jobs = args.batch * args.tiles - job;
     const int slots = jobs < args.slots ? static_cast<int>(jobs) : args.slots;
     const auto member_of = [&](int slot) { return args.tiles == 1 ? job + slot : (job + slot) / args.tiles; };
-    const auto first_of = [&](int slot) { return args.tiles == 1 ? 0 : static_cast<int>((job + slot) % args.tiles) * width; };
+    const auto first_of = [&](int slot) {
+        return args.tiles == 1 ? 0 : static_cast<int>((job + slot) % args.tiles) * width;
+    };
     const auto count_of = [&](int first) { return args.nrhs - first < width ? args.nrhs - first : width; };
     // As many lanes as hold a column, or a warp.
-    const int bits = n <= 8 ? 3 : n <= 16 ? 4 : 5, lane = threadIdx.x & ((1 << bits) - 1), group = threadIdx.x >> bits,
-              groups = blockDim.x >> bits;
+    const int bits = n <= 8    ? 3
+                     : n <= 16 ? 4
+                               : 5,
+              lane = threadIdx.x & ((1 << bits) - 1), group = threadIdx.x >> bits, groups = blockDim.x >> bits;
     const bool transposed = args.transposed, pivots = args.pivots();
-    const bool cholesky = args.triangle != SolveArgs::BOTH, upper = args.triangle == SolveArgs::UPPER;
+    const bool cholesky = args.triangle != SidesArgs::BOTH, upper = args.triangle == SidesArgs::UPPER;
 #pragma unroll 1
     for (int slot = 0; slot < slots; ++slot) {
         const Sides<T> s = place(slot);
@@ -126,7 +140,8 @@ __device__ __forceinline__ void solve_sides(const SolveArgs &args) {
             for (int j = group; j < count; j += groups) stage<sizeof(T)>(s.x + r + j * s.ldx, B + r + j * args.ldb);
         }
         if (pivots)
-            for (int r = threadIdx.x; r < n; r += blockDim.x) stage<sizeof(int)>(s.pivots + r, member<int>(args.ipiv, i) + r);
+            for (int r = threadIdx.x; r < n; r += blockDim.x)
+                stage<sizeof(int)>(s.pivots + r, member<int>(args.ipiv, i) + r);
     }
     copies_sent();
     copies_done_but<0>();
@@ -165,4 +180,4 @@ __device__ __forceinline__ void solve_sides(const SolveArgs &args) {
 // Most rows, right-hand sides of a tile, threads.
 #define TEPHRA_SOLVE_SIDES(NAME, T, N, COLUMNS, THREADS, MIN_BLOCKS)                                                   \
     TEPHRA_ENTRY(NAME, Instance(THREADS).holds(N, COLUMNS).needs(Sides<letter::T>::bytes, Count{4}, Count{4}),         \
-                 __launch_bounds__(THREADS, MIN_BLOCKS), SolveArgs, solve_sides<letter::T>)
+                 __launch_bounds__(THREADS, MIN_BLOCKS), SidesArgs, solve_sides<letter::T>)

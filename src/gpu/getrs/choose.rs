@@ -120,7 +120,7 @@ pub(crate) fn sides(dtype: Dtype, (n, nrhs): (i64, i64), most: i64, limits: Limi
 /// The order up to which that is quicker than strips or two triangular solves.
 const MOST_SIDES: i64 = 48;
 /// Shared memory of such a block, about.
-const SIDES_BYTES: i64 = 44 << 10;
+const SIDES_BYTES: i64 = 28 << 10;
 
 /// The launch of both triangles' solutions for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile that has all
 /// right-hand sides, or the widest. One matrix for all of a multiprocessor wants many warps; of several at a time each gets

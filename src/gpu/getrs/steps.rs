@@ -7,7 +7,7 @@ use crate::gpu::driver::blas;
 use crate::gpu::gesv_rbt::BACK;
 use crate::gpu::getrs;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::TRSM_STRIPS;
+use crate::gpu::plan::table::{SOLVE_SIDES, TRSM_STRIPS};
 use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::trsm::steps::strips;
@@ -28,8 +28,6 @@ pub struct SolveArgs {
     transposed: i32,
     conjugate: i32,
     tiles: i32,
-    slots: i32,
-    triangle: i32,
     pad: i32,
 }
 
@@ -49,8 +47,6 @@ impl SolveArgs {
             transposed: 0,
             conjugate: 0,
             tiles: 1,
-            slots: l.per_block as i32,
-            triangle: 0,
             pad: 0,
         }
     }
@@ -64,19 +60,32 @@ impl SolveArgs {
         Ok(SolveArgs { tiles, ..self })
     }
 
-    /// With Cholesky's factor, of which this triangle is stored.
-    pub fn by_cholesky(self, l: &Launch, uplo: Uplo) -> Result<Self, Error> {
-        // SolveArgs::LOWER and UPPER of the kernels.
-        SolveArgs { triangle: if uplo == Uplo::Lower { 1 } else { 2 }, ..self }.in_tiles(l)
-    }
-
     /// Several tiles of right-hand sides a warp, or one a block.
-    pub fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let jobs = self.batch.saturating_mul(self.tiles.into());
-        let blocks = in_one_launch(ceil_div(jobs, i64::from(l.per_block)))?;
+        let blocks = in_one_launch(ceil_div(jobs, i64::from(l.instance.per_block)))?;
         // SAFETY: the kernels take SolveArgs; the operands are the caller's.
         unsafe { go(l, blocks, self, queue) }
     }
+}
+
+/// Declared in `kernels/getrf/sides.cuh`.
+#[repr(C)]
+struct SidesArgs {
+    all: SolveArgs,
+    slots: i32,
+    triangle: i32,
+}
+
+/// A thread for each right-hand side; of a Cholesky factor the triangle that is stored.
+pub fn by_sides(args: SolveArgs, cholesky: Option<Uplo>, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    let all = args.in_tiles(l)?;
+    let blocks = in_one_launch(ceil_div(all.batch.saturating_mul(all.tiles.into()), l.per_block.into()))?;
+    // BOTH, LOWER and UPPER of the kernels.
+    let triangle = cholesky.map_or(0, |uplo| if uplo == Uplo::Lower { 1 } else { 2 });
+    let mut args = SidesArgs { all, slots: l.per_block as i32, triangle };
+    // SAFETY: the kernel takes SidesArgs; the operands are the caller's.
+    unsafe { go(l, blocks, &mut args, queue) }
 }
 
 impl Launches for Gesv {
@@ -100,8 +109,11 @@ impl Launches for Getrs {
             let &Getrs { trans, a, lda, ipiv, b, ldb, batch, .. } = self;
             let transposed = (trans != Trans::N).into();
             let conjugate = (trans == Trans::C && self.dtype.is_complex()).into();
-            let args = SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch).in_tiles(l)?;
-            SolveArgs { transposed, conjugate, ..args }.go(l, call.queue)
+            let args = SolveArgs { transposed, conjugate, ..SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch) };
+            if l.instance.is_of(SOLVE_SIDES) {
+                return by_sides(args, None, l, call.queue);
+            }
+            args.in_tiles(l)?.go(l, call.queue)
         })
     }
 }

@@ -6,7 +6,7 @@ use crate::gpu::driver::blas;
 use crate::gpu::driver::blas::Blas;
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
-use crate::gpu::getrs::steps::SolveArgs;
+use crate::gpu::getrs::steps::{SolveArgs, by_sides};
 use crate::gpu::moves::identity_each::Identity;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, SOLVE_SIDES, TRSM_STRIPS};
@@ -300,7 +300,7 @@ impl Launches for Potrs {
             let &Potrs { uplo, a, lda, b, ldb, batch, .. } = self;
             if l.instance.is_of(SOLVE_SIDES) {
                 let args = SolveArgs::new(l, (a, lda), Operand::NOWHERE, (b, ldb), batch);
-                return args.by_cholesky(l, uplo)?.go(l, call.queue);
+                return by_sides(args, Some(uplo), l, call.queue);
             }
             let args = CholeskyArgs::new(l, uplo, (a, lda), std::ptr::null_mut(), batch);
             args.sides(l, (b, ldb))?.go(l, call.queue)
