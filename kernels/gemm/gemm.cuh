@@ -21,7 +21,9 @@ __device__ __forceinline__ void gemm(const Args &launch) {
     const int all_terms = scales.nothing() ? 0 : launch.k;
     const GemmTiles<BM, BN> largest(launch); // those of the largest member
     const long long tiles = largest.count();
-    const int halvings = Args::each ? 0 : launch.halvings;
+    // Of larger tiles the loop over terms has no registers to spare.
+    constexpr bool shares = !Args::each && BM * BN <= 1024;
+    const int halvings = shares ? launch.halvings : 0;
     for (long long job = blockIdx.x >> halvings; job < tiles * launch.batch; job += gridDim.x >> halvings) {
         const long long i = job / tiles;
         const int number = static_cast<int>(job - i * tiles);
@@ -42,8 +44,7 @@ __device__ __forceinline__ void gemm(const Args &launch) {
             GemmStage<T, BN, KC, Tile::threads, Tile::b_line, Tile::b_term, Tile::b_part> b(
                 member<T>(args.b, i) + args.b0 + column * args.bcs + share.first * args.brs, args.bcs, args.brs,
                 stored.columns);
-            __syncthreads();                       // the last job's chunks have been used
-            const bool works = tile.works(stored); // at an edge some warps only copy
+            __syncthreads(); // the last job's chunks have been used
             constexpr int ahead = Tile::places - 1;
             const auto copy = [&](int place, int left) {
                 if (left > 0) a.copy(s.a[place], left), b.copy(s.b[place], left);
@@ -57,16 +58,19 @@ __device__ __forceinline__ void gemm(const Args &launch) {
                 copies_done_but<ahead - 1>();
                 __syncthreads(); // everybody's, and the chunk before has been used
                 copy(place == 0 ? ahead : place - 1, left - ahead * KC);
-                if (works) tile.multiply(s.a[place], s.b[place], args.conj_a != args.conj_b, left);
+                tile.multiply(s.a[place], s.b[place], args.conj_a != args.conj_b, left);
                 place = place == ahead ? 0 : place + 1;
             }
         }
         T *const C = member<T>(args.c, i) + args.c0 + row + column * args.ldc;
-        if (halvings > 0)
-            gemm_over_cluster<T, BM, BN, Tile::threads>(
-                s, [&](auto... place) { tile.keep(place...); }, halvings, C, args.ldc, stored, scales);
-        else
-            tile.finish(C, args.ldc, stored, scales);
+        if constexpr (shares) {
+            if (halvings > 0) {
+                gemm_over_cluster<T, BM, BN, Tile::threads>(
+                    s, [&](auto... place) { tile.keep(place...); }, halvings, C, args.ldc, stored, scales);
+                continue;
+            }
+        }
+        tile.finish(C, args.ldc, stored, scales);
     }
 }
 

@@ -199,15 +199,13 @@ struct GemmLanes {
         return b_lines ? (j / W * LN + tn) * W + j % W : j * LN + tn;
     }
 
-    // Sums of `count` columns from `first` on to shared memory, column by column.
-    __device__ __forceinline__ void keep(bool b_lines, Position at, T *sums, int pitch, int first, int count) const {
+    // To shared memory, column by column.
+    __device__ __forceinline__ void keep(bool b_lines, Position at, T *sums, int pitch) const {
 #pragma unroll
-        for (int j = 0; j < TN; ++j) {
-            const int column = column_of(b_lines, at.tn, j) - first;
-            if (!at.used || column < 0 || column >= count) continue;
+        for (int j = 0; j < TN; ++j)
 #pragma unroll
-            for (int i = 0; i < TM; ++i) sums[column * pitch + (i / P * LM + at.tm) * P + i % P] = c[j][i];
-        }
+            for (int i = 0; i < TM; ++i)
+                if (at.used) sums[column_of(b_lines, at.tn, j) * pitch + (i / P * LM + at.tm) * P + i % P] = c[j][i];
     }
 
     static __device__ __forceinline__ void run(const GemmArgs &args) {
@@ -282,10 +280,13 @@ struct GemmLanes {
                 }
             }
             const Position at = position_of(threadIdx.x % lanes);
-            if (halvings > 0) {
-                gemm_over_cluster<T, BM, BN, 32 * WARPS>(
-                    s, [&](auto... place) { tile.keep(b_lines, at, place...); }, halvings, C, args.ldc, stored, scales);
-                continue;
+            if constexpr (shares) {
+                if (halvings > 0) {
+                    gemm_over_cluster<T, BM, BN, 32 * WARPS>(
+                        s, [&](auto... place) { tile.keep(b_lines, at, place...); }, halvings, C, args.ldc, stored,
+                        scales);
+                    continue;
+                }
             }
             if (!at.used) stored.rows = 0;
             gemm_store<LM>(

@@ -33,10 +33,6 @@ struct GemmTensor {
             for (int j = 0; j < NT; ++j) c[i][j].clear();
     }
 
-    // Whether the warp of this thread has a part of what is stored; in z nobody asks: there are no registers for it.
-    __device__ __forceinline__ bool works(const GemmStored &stored) const {
-        return is_complex<T> || (first_row < stored.rows && first_column < stored.columns);
-    }
     __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b, int) {
         const T *const x = a + q * lda + first_row + g, *const y = b + (first_column + g) * ldb + q;
 #pragma unroll
@@ -56,17 +52,16 @@ struct GemmTensor {
         }
     }
 
-    // Sums of `count` columns from `first` on to shared memory, column by column.
-    __device__ __forceinline__ void keep(T *sums, int pitch, int first, int count) const {
+    // To shared memory, column by column.
+    __device__ __forceinline__ void keep(T *sums, int pitch) const {
 #pragma unroll
         for (int j = 0; j < NT; ++j)
 #pragma unroll
             for (int i = 0; i < MT; ++i)
 #pragma unroll
                 for (int r = 0; r < 4; ++r) {
-                    const int column = first_column + j * 8 + 2 * q + (r & 1) - first;
-                    const int row = first_row + i * 16 + (r >> 1) * 8 + g;
-                    if (column >= 0 && column < count) sums[column * pitch + row] = c[i][j].get(r);
+                    const int column = first_column + j * 8 + 2 * q + (r & 1);
+                    sums[column * pitch + first_row + i * 16 + (r >> 1) * 8 + g] = c[i][j].get(r);
                 }
     }
 

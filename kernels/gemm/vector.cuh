@@ -38,10 +38,6 @@ struct GemmVector {
             for (int i = 0; i < TM; ++i) c[j][i] = make<T>(0);
     }
 
-    // Whether the warp of this thread has a part of what is stored.
-    __device__ __forceinline__ bool works(const GemmStored &stored) const {
-        return tm / 8 * 8 * P < stored.rows && tn / 4 * 4 * Q < stored.columns;
-    }
     // `terms` are left, this chunk's and others'.
     __device__ __forceinline__ void multiply(const T *a, const R *b, bool conj_b, int terms) {
         if (is_complex<T> && conj_b)
@@ -78,20 +74,17 @@ struct GemmVector {
     __device__ __forceinline__ void finish(T *C, long long ldc, const GemmStored &stored, const GemmScales<T> &scales) {
         gemm_store<LM>(C, ldc, c, tm, [&](int j) { return column_of(j); }, stored, scales);
     }
-    // Sums of `count` columns from `first` on to shared memory, column by column.
-    __device__ __forceinline__ void keep(T *sums, int pitch, int first, int count) const {
+    // To shared memory, column by column.
+    __device__ __forceinline__ void keep(T *sums, int pitch) const {
 #pragma unroll
-        for (int j = 0; j < TN; ++j) {
-            const int column = column_of(j) - first;
-            if (column < 0 || column >= count) continue;
+        for (int j = 0; j < TN; ++j)
 #pragma unroll
             for (int p = 0; p < TM / P; ++p) {
                 Pack pack;
 #pragma unroll
                 for (int i = 0; i < P; ++i) pack.v[i] = c[j][p * P + i];
-                *reinterpret_cast<Pack *>(sums + column * pitch + (p * LM + tm) * P) = pack;
+                *reinterpret_cast<Pack *>(sums + column_of(j) * pitch + (p * LM + tm) * P) = pack;
             }
-        }
     }
     // Of the tile, this thread's.
     __device__ __forceinline__ int column_of(int j) const { return ((j / Q) * LN + tn) * Q + j % Q; }

@@ -133,7 +133,7 @@ fn quickest(
         let (sides, area) = ((rows + columns) as f64, (rows * columns * tiles) as f64);
         let (chunk, warps) = (chunk as f64, f64::from(i.threads / 32));
         let alone = chunk * area / (warps.min(4.0) * rate * ALONE) + CHUNK;
-        let shared = chunk * (area + sides * tiles as f64 * READ) / (4.0 * rate);
+        let shared = chunk * (area + sides * tiles as f64 * ASIDE) / (4.0 * rate) + WARP * warps;
         let meeting = if halvings > 0 { MEET + busiest * BLOCK + area * bytes / STORE } else { 0.0 };
         let ends = busiest * area * bytes / STORE + meeting;
         chunks as f64 * alone.max(busiest * shared) + ends
@@ -149,9 +149,9 @@ fn quickest(
     Ok(best.map_or((usual, 0), |(_, i, halvings)| (i, halvings)))
 }
 
-/// Whether the blocks of a cluster can share a tile's terms: as kernels/gemm/lanes.cuh says of its own, and all of gemm.cuh.
+/// Whether the blocks of a cluster can share a tile's terms, as kernels/gemm/gemm.cuh and lanes.cuh say of theirs.
 fn shares(i: &Instance) -> bool {
-    !i.is_of(GEMM_LANES) || i.per_block == 1 && i.threads == 32
+    if i.is_of(GEMM_LANES) { i.per_block == 1 && i.threads == 32 } else { i.rows * i.columns <= 1024 }
 }
 
 /// Terms of a chunk, at least about: of tiles of a block their number does not tell kernels apart.
@@ -170,7 +170,17 @@ pub fn is_vector(l: &Launch) -> bool {
 
 /// The kernel whose tiles, at what each costs, take least for an m x n matrix of sums of k terms.
 pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
-    cheapest(uniform(dtype, k), k, |i| Some(ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into())))
+    // Members that are not whole packs go to shared memory element by element: by few lanes, or in many chunks, that takes long.
+    let ragged = dtype == Dtype::S && [m, n, k].iter().any(|size| size % 4 != 0);
+    let tiles = |i: &Instance| {
+        let count = ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into());
+        match i.rows {
+            24 if ragged => None,
+            48 if ragged => Some(count + 3 * count / 10),
+            _ => Some(count),
+        }
+    };
+    cheapest(uniform(dtype, k), k, tiles)
 }
 
 /// The same where members have sizes of their own, of which these are the largest: tiles that take least for sizes that are evenly
@@ -262,13 +272,16 @@ const CLUSTERS: u16 = 90;
 const MOST_HALVINGS: u32 = 3;
 /// What a block reaches of its schedulers' multiply-adds if no other is there; what a chunk takes besides, in cycles. These and the
 /// next were fitted to times on an H100 (results/h100/gemm_few.csv).
-const ALONE: f64 = 0.77;
-const CHUNK: f64 = 560.0;
+const ALONE: f64 = 0.66;
+const CHUNK: f64 = 550.0;
+/// What reading an element costs where others' multiply-adds hide the wait, in products of elements; what a warp's chunk does, in cycles.
+const ASIDE: f64 = 10.0;
+const WARP: f64 = 16.0;
 /// Bytes that a multiprocessor stores in a cycle, or reads of others' sums; cycles that the blocks of a cluster wait for each other,
 /// and more for each block that a multiprocessor has.
-const STORE: f64 = 12.3;
-const MEET: f64 = 3300.0;
-const BLOCK: f64 = 460.0;
+const STORE: f64 = 14.8;
+const MEET: f64 = 2600.0;
+const BLOCK: f64 = 510.0;
 
 #[cfg(test)]
 mod tests {
