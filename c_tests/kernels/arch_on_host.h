@@ -2,6 +2,7 @@
 // blocks side by side in one memory.
 #pragma once
 #define TEPHRA_ARCH "host"
+#define TEPHRA_THERE // of arch/there.cuh
 #define TEPHRA_CLUSTER(CL)
 #define TEPHRA_DYNAMIC_SHARED(NAME) unsigned char *const NAME = host::dynamic_shared()
 #include "arch/portable.cuh"
@@ -125,6 +126,20 @@ inline void cluster_sync() {
 }
 inline unsigned in_block(unsigned shared, unsigned rank) {
     return static_cast<unsigned>(shared + (rank - cluster_rank()) * host::shared_share());
+}
+// Of a cluster's blocks each has its own, of the launch's dynamic shared memory.
+template <typename S>
+S &shared_of_block() {
+    static S alone;
+    if (host::block->cluster == 1) return alone;
+    if (sizeof(S) > host::shared_share()) abort();
+    return *reinterpret_cast<S *>(host::dynamic_shared());
+}
+template <typename T>
+const T *in_block(const T *p, unsigned rank) {
+    const long long blocks = static_cast<long long>(rank) - host::block->me().rank;
+    return reinterpret_cast<const T *>(reinterpret_cast<const unsigned char *>(p) +
+                                       blocks * static_cast<long long>(host::shared_share()));
 }
 template <typename R>
 void store_there(unsigned to, R x, unsigned barrier) {

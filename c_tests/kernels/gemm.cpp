@@ -9,6 +9,9 @@
 TEPHRA_GEMM_VECTOR(gemm_s, s, 128, 64, 16, 2, 8, 8, 1)
 TEPHRA_GEMM_VECTOR(gemm_c, c, 64, 64, 16, 3, 8, 4, 1)
 TEPHRA_GEMM_VECTOR(gemm_c48, c, 48, 48, 16, 2, 6, 4, 1)
+TEPHRA_GEMM_VECTOR(gemm_s32, s, 32, 32, 16, 2, 4, 4, 1)
+TEPHRA_GEMM_VECTOR(gemm_c32, c, 32, 32, 16, 2, 4, 4, 1)
+TEPHRA_GEMM_TENSOR(gemm_d64x16, d, 64, 16, 16, 2, 16, 16, 1)
 TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 2, 32, 32, 1)
 TEPHRA_GEMM_TENSOR(gemm_d48, d, 48, 48, 24, 3, 48, 24, 1)
 TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 64, 8, 2, 32, 32, 1)
@@ -20,6 +23,7 @@ TEPHRA_GEMM_LANES(lanes_s24_idle, s, 24, 24, 12, 4, 6, 2, 1)
 TEPHRA_GEMM_LANES(lanes_s32, s, 32, 32, 16, 8, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_s48, s, 48, 48, 24, 4, 6, 3, 1)
 TEPHRA_GEMM_LANES(lanes_s64, s, 64, 64, 16, 8, 8, 2, 1)
+TEPHRA_GEMM_LANES(lanes_s16x64, s, 16, 64, 32, 4, 8, 1, 1)
 TEPHRA_GEMM_LANES(lanes_d8, d, 8, 8, 8, 4, 2, 2, 1)
 TEPHRA_GEMM_LANES(lanes_d16, d, 16, 16, 8, 4, 4, 2, 1)
 TEPHRA_GEMM_LANES(lanes_d32, d, 32, 16, 16, 4, 4, 2, 1)
@@ -117,7 +121,7 @@ struct Product {
 };
 
 template <typename T, typename Launch>
-void multiplied(const std::string &name, std::initializer_list<Shape> shapes, Launch launch) {
+void multiplied(const std::string &name, std::vector<Shape> shapes, Launch launch) {
     for (Shape shape : shapes)
         for (int form = 0; form < (is_complex<T> ? 16 : 4); ++form) {
             Product<T> p(shape, form);
@@ -165,6 +169,25 @@ void tiled(const char *name, int bm, int bn, int threads, Kernel kernel) {
                   launch);
     multiplied<T>(name, {{9, 70, 0}}, launch);
     triangles<T>(name, bm, bn, threads, kernel);
+}
+
+// The terms shared out among the blocks of clusters, which may be more than there are chunks; twice, for the same bits.
+template <typename T, typename Kernel>
+void over_clusters(const std::string &name, int bm, int bn, int threads, int halvings, Kernel kernel) {
+    const auto launch = [&](GemmArgs &args, unsigned clusters) {
+        args.halvings = halvings;
+        host::launch(clusters << halvings, threads, [&] { kernel(args); }, 1u << halvings);
+    };
+    const std::string text = name + " by " + std::to_string(1 << halvings);
+    multiplied<T>(text, {{bm + 3, bn - 1, 70}, {5, 3, 9}, {9, 4, 0}}, [&](GemmArgs &args) { launch(args, 2); });
+    Product<T> p({bm, bn, 97}, 0), again = p;
+    for (Product<T> *x : {&p, &again}) {
+        x->args.a = x->a.operand(), x->args.b = x->b.operand(), x->args.c = x->got.operand();
+        x->args.factors = {nullptr, nullptr, 1, 0, 0, 0};
+        launch(x->args, x == &p ? 1 : 3);
+    }
+    const size_t bytes = p.got.data.size() * sizeof(T);
+    report(text + " has other bits", memcmp(p.got.data.data(), again.got.data.data(), bytes) == 0);
 }
 
 template <typename T, typename Kernel>
@@ -319,7 +342,7 @@ void vectors_of_each(const std::string &name, int threads, Kernel plain, Kernel 
 } // namespace
 
 int main() {
-    host::shared_memory.resize(227 * 1024);
+    host::shared_memory.resize(8 * 64 * 1024); // of a cluster
     tiled<float>("gemm_s", 128, 64, 128, gemm_s);
     tiled<double>("gemm_d", 64, 64, 128, gemm_d);
     tiled<double>("gemm_d48", 48, 48, 64, gemm_d48);
@@ -327,6 +350,11 @@ int main() {
     tiled<Complex<float>>("gemm_c", 64, 64, 128, gemm_c);
     tiled<Complex<float>>("gemm_c48", 48, 48, 96, gemm_c48);
     tiled<Complex<double>>("gemm_z", 64, 64, 128, gemm_z);
+    over_clusters<float>("gemm_s32", 32, 32, 64, 1, gemm_s32);
+    over_clusters<Complex<float>>("gemm_c32", 32, 32, 64, 2, gemm_c32);
+    over_clusters<double>("gemm_d64x16", 64, 16, 128, 2, gemm_d64x16);
+    over_clusters<Complex<double>>("gemm_z32", 32, 32, 128, 2, gemm_z32);
+    over_clusters<float>("lanes_s16x64", 16, 64, 32, 3, lanes_s16x64);
     by_lanes<float>("lanes_s8", 8, 8, 128, lanes_s8);
     by_lanes<float>("lanes_s16", 16, 16, 64, lanes_s16);
     by_lanes<float>("lanes_s24", 24, 24, 32, lanes_s24);

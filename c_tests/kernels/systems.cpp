@@ -5,12 +5,14 @@
 #include "getrf/grid_inverse.cuh"
 #include "getrf/identity.cuh"
 #include "getrf/lu_to_permutation.cuh"
+#include "getrf/sides.cuh"
 #include "getrf/small.cuh"
 #include "getrf/small_inverse.cuh"
 #include "getrf/solve.cuh"
 #include "getrf/strip_inverse.cuh"
 #include "given.h"
 #include "lu_case.h"
+#include <type_traits>
 
 TEPHRA_GESV_SMALL(gesv_s8, s, 8, 8, 1, 2, 1)
 TEPHRA_GESV_SMALL(gesv_d32, d, 32, 24, 8, 1, 1)
@@ -35,6 +37,10 @@ TEPHRA_GETRS_FUSED(fused_c1, c, 1, 2, 2, 1)
 TEPHRA_GETRS_FUSED(fused_c8, c, 8, 4, 3, 1)
 TEPHRA_GETRS_FUSED(fused_z1, z, 1, 4, 3, 1)
 TEPHRA_GETRS_FUSED(fused_z8, z, 8, 2, 3, 1)
+TEPHRA_SOLVE_SIDES(sides_s, s, 64, 6, 128, 1)
+TEPHRA_SOLVE_SIDES(sides_d, d, 64, 6, 128, 1)
+TEPHRA_SOLVE_SIDES(sides_c, c, 64, 6, 128, 1)
+TEPHRA_SOLVE_SIDES(sides_z, z, 64, 6, 128, 1)
 TEPHRA_STRIP_INVERSE(strips_s, s, 64, 4, 1, 1)
 TEPHRA_STRIP_INVERSE(strips_s8, s, 64, 8, 2, 1)
 TEPHRA_STRIP_INVERSE(strips_d64, d, 64, 8, 1, 1)
@@ -305,7 +311,8 @@ void solved(const char *name, Kernel kernel, bool factors, int rhs, int per_bloc
 // zero there; ordinary ones again. Each solution X has to satisfy op(P^T L U) X = B element by element, as far as
 // rounding of |L| |U| |X| goes; only that of the zero has elements that are no numbers.
 template <typename T, typename Kernel>
-void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::initializer_list<int> orders) {
+void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::initializer_list<int> orders,
+                    int columns_of_tile = 0) { // of a kernel with a right-hand side a thread, three tiles a block
     for (int n : orders)
         for (int nrhs = 1; nrhs <= most; nrhs += most > 1 ? 3 : 1)
             for (int op : {0, 1, 2})
@@ -346,13 +353,22 @@ void solved_at_once(const char *name, Kernel kernel, int warps, int most, std::i
                             if (at == small) start.at(1, r, c) = scale(start.at(1, r, c), huge ? tiny / 16 : tiny);
                         }
                     auto got = start;
-                    SolveArgs args = {};
+                    std::conditional_t<std::is_invocable_v<Kernel, SolveArgs>, SolveArgs, SidesArgs> args = {};
                     args.a = {a.data.data(), a.stride(), 0, 0}, args.b = got.operand();
                     if (search) args.ipiv = {ipiv.data(), n + 1, 0, 0};
                     args.lda = a.ld, args.ldb = got.ld, args.batch = count, args.n = n, args.nrhs = nrhs;
                     args.transposed = op > 0, args.conjugate = op == 2;
-                    host::give(kernel, {n});
-                    host::launch(count, 32 * warps, [&] { kernel(args); });
+                    if constexpr (std::is_same_v<decltype(args), SolveArgs>) {
+                        host::give(kernel, {n});
+                        host::launch(count, 32 * warps, [&] { kernel(args); });
+                    } else {
+                        args.slots = 3, args.tiles = (nrhs + columns_of_tile - 1) / columns_of_tile;
+                        const int width = (nrhs + args.tiles - 1) / args.tiles;
+                        host::give(kernel, {n, width});
+                        host::given_shared *= args.slots;
+                        host::launch((count * args.tiles + args.slots - 1) / args.slots,
+                                     (args.slots * width + 31) / 32 * 32, [&] { kernel(args); });
+                    }
                     for (int i = 0; i < count; ++i) {
                         const std::string what = std::string(name) + " order " + std::to_string(n) + " nrhs " +
                                                  std::to_string(nrhs) + " op " + std::to_string(op) +
@@ -475,6 +491,74 @@ void permuted(const char *name, Kernel kernel, int warps) {
                 }
 }
 
+// The same kernel with a Cholesky factor, of which the other triangle is not there: F F^H X = B (lower), or F^H F X =
+// B, element by element. A member with a NaN in its factor changes no other's solution.
+template <typename T, typename Kernel>
+void solved_by_cholesky(const char *name, Kernel kernel, int columns_of_tile, std::initializer_list<int> orders) {
+    for (int n : orders)
+        for (int nrhs : {1, 4, 7})
+            for (int triangle : {SidesArgs::LOWER, SidesArgs::UPPER}) {
+                const int count = 5;
+                const bool upper = triangle == SidesArgs::UPPER;
+                Batch<T> a(n, n, count), start(n, nrhs, count);
+                for (int i = 0; i < count; ++i)
+                    for (int c = 0; c < n; ++c)
+                        for (int r = 0; r < n; ++r) {
+                            if (r == c) a.at(i, r, c) = make<T>(static_cast<Real<T>>(2 + n % 3));
+                            if (upper ? r > c : r < c) a.at(i, r, c) = make<T>(static_cast<Real<T>>(NAN));
+                        }
+                a.at(2, n / 2, n / 2) = make<T>(static_cast<Real<T>>(NAN));
+                auto got = start;
+                SidesArgs args = {};
+                args.a = a.operand(), args.b = got.operand(), args.lda = a.ld, args.ldb = got.ld, args.batch = count;
+                args.n = n, args.nrhs = nrhs, args.triangle = triangle, args.slots = 2;
+                args.tiles = (nrhs + columns_of_tile - 1) / columns_of_tile;
+                const int width = (nrhs + args.tiles - 1) / args.tiles;
+                host::give(kernel, {n, width});
+                host::given_shared *= args.slots;
+                host::launch((count * args.tiles + args.slots - 1) / args.slots, (args.slots * width + 31) / 32 * 32,
+                             [&] { kernel(args); });
+                double worst = 0;
+                bool untouched = true;
+                for (int i = 0; i < count; ++i)
+                    for (int j = 0; j < nrhs; ++j) {
+                        if (i == 2) {
+                            report(std::string(name) + " hides a NaN", !(size_of(got.at(i, 0, j)) > 0));
+                            continue;
+                        }
+                        // F(r, k), and first F^H x or F x.
+                        const auto f = [&](int r, int k) {
+                            return upper ? (r <= k ? a.at(i, r, k) : make<T>(0)) : r >= k ? a.at(i, r, k) : make<T>(0);
+                        };
+                        std::vector<T> y(n, make<T>(0));
+                        std::vector<double> sizes(n, 0.0);
+                        for (int r = 0; r < n; ++r)
+                            for (int k = 0; k < n; ++k) {
+                                const T e = upper ? f(r, k) : conj(f(k, r));
+                                y[r] = fma_(e, got.at(i, k, j), y[r]),
+                                sizes[r] += size_of(e) * size_of(got.at(i, k, j));
+                            }
+                        for (int r = 0; r < n; ++r) {
+                            T b = make<T>(0);
+                            double size = 0;
+                            for (int k = 0; k < n; ++k) {
+                                const T e = upper ? conj(f(k, r)) : f(r, k);
+                                b = fma_(e, y[k], b), size += size_of(e) * sizes[k];
+                            }
+                            worst = fmax(worst, distance(b, start.at(i, r, j)) / (size * epsilon<T>() * (n + 1)));
+                        }
+                    }
+                for (int i = 0; i < count; ++i)
+                    for (long long e = 0; e < got.stride(); ++e)
+                        if (e >= got.ld * nrhs || e % got.ld >= n)
+                            untouched &= memcmp(got.member(i) + e, start.member(i) + e, sizeof(T)) == 0;
+                const std::string what = std::string(name) + " Cholesky, order " + std::to_string(n) + ", " +
+                                         std::to_string(nrhs) + " sides, triangle " + std::to_string(triangle);
+                report(what + " differs by " + std::to_string(worst), worst < 6);
+                report(what + " writes outside", untouched);
+            }
+}
+
 } // namespace
 
 int main() {
@@ -483,6 +567,14 @@ int main() {
     solved<double>("gesv_d32", gesv_d32, true, 8, 1, 32, {24, 17});
     solved<Complex<double>>("gesv_z16", gesv_z16, true, 8, 4, 64, {16, 9});
     solved<Complex<float>>("gesv_c4", gesv_c4, true, 4, 8, 32, {4, 3});
+    solved_at_once<float>("sides_s", sides_s, 1, 8, {1, 5, 17, 33}, 6);
+    solved_at_once<double>("sides_d", sides_d, 1, 8, {3, 8, 24, 41}, 6);
+    solved_at_once<Complex<float>>("sides_c", sides_c, 1, 8, {2, 16, 23}, 6);
+    solved_at_once<Complex<double>>("sides_z", sides_z, 1, 8, {7, 12, 34}, 6);
+    solved_by_cholesky<float>("sides_s", sides_s, 6, {1, 9, 32});
+    solved_by_cholesky<double>("sides_d", sides_d, 6, {2, 17});
+    solved_by_cholesky<Complex<float>>("sides_c", sides_c, 6, {3, 16, 27});
+    solved_by_cholesky<Complex<double>>("sides_z", sides_z, 6, {1, 8, 29});
     solved<float>("getrs_s8", getrs_s8, false, 1, 8, 64, {8, 5, 1});
     solved<double>("getrs_d32", getrs_d32, false, 8, 1, 32, {24, 17});
     solved<Complex<double>>("getrs_z16", getrs_z16, false, 8, 4, 64, {16, 9});

@@ -27,7 +27,7 @@ struct GemmArgs {
     int conj_a, conj_b;
     int triangle;      // what of C is stored
     int real_diagonal; // 1: imaginary parts on C's diagonal are not read, and become zero
-    int pad;
+    int halvings;      // of the terms: they are shared out among a cluster of 2^halvings blocks
 
     static constexpr bool each = false; // whether members have sizes of their own
 

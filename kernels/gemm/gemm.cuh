@@ -5,6 +5,7 @@
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"
+#include "parts.cuh"
 #include "tensor.cuh"
 #include "vector.cuh"
 
@@ -15,28 +16,34 @@ template <typename Tile, typename Args>
 __device__ __forceinline__ void gemm(const Args &launch) {
     using T = typename Tile::T;
     constexpr int BM = Tile::BM, BN = Tile::BN, KC = Tile::KC;
-    __shared__ typename Tile::Storage s;
+    auto &s = shared_of_block<typename Tile::Storage>();
     const GemmScales<T> scales(launch.factors, launch.conj_a);
     const int all_terms = scales.nothing() ? 0 : launch.k;
     const GemmTiles<BM, BN> largest(launch); // those of the largest member
     const long long tiles = largest.count();
-    for (long long job = blockIdx.x; job < tiles * launch.batch; job += gridDim.x) {
+    // Of larger tiles the loop over terms has no registers to spare.
+    constexpr bool shares = !Args::each && BM * BN <= 1024;
+    const int halvings = shares ? launch.halvings : 0;
+    for (long long job = blockIdx.x >> halvings; job < tiles * launch.batch; job += gridDim.x >> halvings) {
         const long long i = job / tiles;
         const int number = static_cast<int>(job - i * tiles);
         const auto &args = launch.of(i);
         if (args.idle()) continue;
         const auto &grid = largest.of(args);
         if (Args::each && number >= grid.count()) continue;
-        const int terms = Args::each && !scales.nothing() ? args.k : all_terms;
+        const GemmShare<KC> share(Args::each && !scales.nothing() ? args.k : all_terms, halvings);
+        const int terms = share.terms;
         int row, column;
         grid.place(number, row, column);
         const GemmStored stored(args, row, column);
         Tile tile;
         if (terms > 0) {
             GemmStage<T, BM, KC, Tile::threads, Tile::a_line, Tile::a_term, 0> a(
-                member<T>(args.a, i) + args.a0 + row * args.ars, args.ars, args.acs, stored.rows);
+                member<T>(args.a, i) + args.a0 + row * args.ars + share.first * args.acs, args.ars, args.acs,
+                stored.rows);
             GemmStage<T, BN, KC, Tile::threads, Tile::b_line, Tile::b_term, Tile::b_part> b(
-                member<T>(args.b, i) + args.b0 + column * args.bcs, args.bcs, args.brs, stored.columns);
+                member<T>(args.b, i) + args.b0 + column * args.bcs + share.first * args.brs, args.bcs, args.brs,
+                stored.columns);
             __syncthreads(); // the last job's chunks have been used
             constexpr int ahead = Tile::places - 1;
             const auto copy = [&](int place, int left) {
@@ -56,6 +63,13 @@ __device__ __forceinline__ void gemm(const Args &launch) {
             }
         }
         T *const C = member<T>(args.c, i) + args.c0 + row + column * args.ldc;
+        if constexpr (shares) {
+            if (halvings > 0) {
+                gemm_over_cluster<T, BM, BN, Tile::threads>(
+                    s, [&](auto... place) { tile.keep(place...); }, halvings, C, args.ldc, stored, scales);
+                continue;
+            }
+        }
         tile.finish(C, args.ldc, stored, scales);
     }
 }

@@ -8,6 +8,7 @@
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
 #include "args.cuh"
+#include "parts.cuh"
 #include "store.cuh"
 
 namespace tephra {
@@ -136,6 +137,7 @@ struct GemmLanes {
     static constexpr int LM = BM / TM, LN = BN / TN, used = LM * LN; // lanes that multiply
     static constexpr int lanes = used > 32 ? 32 * WARPS : 32 % used == 0 ? used : 32, teams = WARPS * 32 / lanes;
     static constexpr bool block = lanes > 32;
+    static constexpr bool shares = !block && teams == 1; // terms with other blocks: else registers are too few
     static constexpr int W = TN % P == 0 ? P : TN % 2 == 0 ? 2 : 1; // columns that are read at a time
     static_assert(used <= lanes && TM % P == 0 && BM % TM == 0 && BN % TN == 0, "whole teams and packs");
     using ChunkA = LanesChunk<T, BM, KC, true>;
@@ -197,20 +199,31 @@ struct GemmLanes {
         return b_lines ? (j / W * LN + tn) * W + j % W : j * LN + tn;
     }
 
+    // To shared memory, column by column.
+    __device__ __forceinline__ void keep(bool b_lines, Position at, T *sums, int pitch) const {
+#pragma unroll
+        for (int j = 0; j < TN; ++j)
+#pragma unroll
+            for (int i = 0; i < TM; ++i)
+                if (at.used) sums[column_of(b_lines, at.tn, j) * pitch + (i / P * LM + at.tm) * P + i % P] = c[j][i];
+    }
+
     static __device__ __forceinline__ void run(const GemmArgs &args) {
-        __shared__ Storage storage[teams];
+        auto &storage = shared_of_block<Storage[teams]>();
         const int team = threadIdx.x / lanes;
         Storage &s = storage[team];
         const GemmScales<T> scales(args.factors, args.conj_a);
-        const int terms = scales.nothing() ? 0 : args.k;
+        const int halvings = shares ? args.halvings : 0;
+        const GemmShare<KC> share(scales.nothing() ? 0 : args.k, halvings);
+        const int terms = share.terms;
         const GemmTiles<BM, BN> grid(args);
         const long long tiles = grid.count(), jobs = tiles * args.batch;
         const bool a_lines = args.ars == 1, b_lines = args.bcs == 1;
         const long long a_step = a_lines ? args.acs : args.ars, b_step = b_lines ? args.brs : args.bcs;
         // Of the warp's first team, so that all lanes take as many turns.
         const int first = block ? 0 : threadIdx.x / 32 * (32 / lanes);
-        for (long long turn = static_cast<long long>(blockIdx.x) * teams + first; turn < jobs;
-             turn += static_cast<long long>(gridDim.x) * teams) {
+        for (long long turn = static_cast<long long>(blockIdx.x >> halvings) * teams + first; turn < jobs;
+             turn += static_cast<long long>(gridDim.x >> halvings) * teams) {
             const bool mine = turn + team - first < jobs;
             const long long job = mine ? turn + team - first : turn;
             const long long member_of = tiles == 1 ? job : job / tiles;
@@ -225,8 +238,8 @@ struct GemmLanes {
 #pragma unroll
                 for (int i = 0; i < TM; ++i) tile.c[j][i] = make<T>(0);
             if (terms > 0) {
-                const T *a = member<T>(args.a, member_of) + args.a0 + row * args.ars;
-                const T *b = member<T>(args.b, member_of) + args.b0 + column * args.bcs;
+                const T *a = member<T>(args.a, member_of) + args.a0 + row * args.ars + share.first * args.acs;
+                const T *b = member<T>(args.b, member_of) + args.b0 + column * args.bcs + share.first * args.brs;
                 const bool packs_a = whole(a, a_step), packs_b = whole(b, b_step);
                 const auto copy = [&](int place, int from) {
                     const int count = terms - from < KC ? terms - from : KC;
@@ -267,6 +280,14 @@ struct GemmLanes {
                 }
             }
             const Position at = position_of(threadIdx.x % lanes);
+            if constexpr (shares) {
+                if (halvings > 0) {
+                    gemm_over_cluster<T, BM, BN, 32 * WARPS>(
+                        s, [&](auto... place) { tile.keep(b_lines, at, place...); }, halvings, C, args.ldc, stored,
+                        scales);
+                    continue;
+                }
+            }
             if (!at.used) stored.rows = 0;
             gemm_store<LM>(
                 C, args.ldc, tile.c, at.tm, [&](int j) { return column_of(b_lines, at.tn, j); }, stored, scales);

@@ -52,6 +52,19 @@ struct GemmTensor {
         }
     }
 
+    // To shared memory, column by column.
+    __device__ __forceinline__ void keep(T *sums, int pitch) const {
+#pragma unroll
+        for (int j = 0; j < NT; ++j)
+#pragma unroll
+            for (int i = 0; i < MT; ++i)
+#pragma unroll
+                for (int r = 0; r < 4; ++r) {
+                    const int column = first_column + j * 8 + 2 * q + (r & 1);
+                    sums[column * pitch + first_row + i * 16 + (r >> 1) * 8 + g] = c[i][j].get(r);
+                }
+    }
+
     // To C, what is stored of the tile.
     __device__ __forceinline__ void finish(T *C, long long ldc, const GemmStored &stored, const GemmScales<T> &scales) {
         if (scales.turns) {

@@ -74,6 +74,18 @@ struct GemmVector {
     __device__ __forceinline__ void finish(T *C, long long ldc, const GemmStored &stored, const GemmScales<T> &scales) {
         gemm_store<LM>(C, ldc, c, tm, [&](int j) { return column_of(j); }, stored, scales);
     }
+    // To shared memory, column by column.
+    __device__ __forceinline__ void keep(T *sums, int pitch) const {
+#pragma unroll
+        for (int j = 0; j < TN; ++j)
+#pragma unroll
+            for (int p = 0; p < TM / P; ++p) {
+                Pack pack;
+#pragma unroll
+                for (int i = 0; i < P; ++i) pack.v[i] = c[j][p * P + i];
+                *reinterpret_cast<Pack *>(sums + column_of(j) * pitch + (p * LM + tm) * P) = pack;
+            }
+    }
     // Of the tile, this thread's.
     __device__ __forceinline__ int column_of(int j) const { return ((j / Q) * LN + tn) * Q + j % Q; }
 };

@@ -129,7 +129,7 @@ struct TwoTriangles {
         const T *from = A + row + (col0 + v) * args.lda;
         // The last row of a piece below the diagonal, or the first above or on it, is in the triangle.
         int until = !diagonal ? -0x7fffffff : upper ? row : 1 - row - E;
-#pragma unroll(INNER ? V / step : 2)
+#pragma unroll(!INNER ? 2 : E < per_chunk ? 8 : V / step)
         for (int e = 0; e < V / step; ++e) {
             T *const place = to + v * H + skewed<TRANS>(piece * E / per_chunk, v) * per_chunk + piece * E % per_chunk;
             const int column = col0 + v;
@@ -162,8 +162,11 @@ struct TwoTriangles {
         const int row0 = TRANS ? k : I * NB, col0 = TRANS ? I * NB : k;
         T *const to = ring + slot * per_slot;
         const bool in_chunks = FAST && (per_chunk == 1 || aligned), edge = I + 1 == count || J + 1 == count;
-        if (in_chunks && I != J && !edge)
+        const bool inner = FAST && I != J && !edge;
+        if (in_chunks && inner)
             copy<TRANS, per_chunk, true>(to, row0, col0, false, upper);
+        else if (inner)
+            copy<TRANS, 1, true>(to, row0, col0, false, upper);
         else if (in_chunks)
             copy<TRANS, per_chunk, false>(to, row0, col0, I == J, upper);
         else

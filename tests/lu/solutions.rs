@@ -51,7 +51,7 @@ impl Routine for Getrs {
         solves(&ORDERS, &[1, 3, 4, 9])
     }
     fn full(_: Dtype) -> Vec<Self::Case> {
-        solves(&[33, 64, 100], &[40, 100])
+        solves(&[24, 33, 64, 100], &[40, 100])
     }
     fn few(_: Dtype) -> Vec<Self::Case> {
         solves(&[4, 33, 70], &[2, 7])

@@ -185,6 +185,38 @@ fn fits(kernel: &Kernel, grid: [c_uint; 3], block: [c_uint; 3], shared: c_uint) 
         && kernel.cluster <= kernel.most.load(Ordering::Relaxed)
 }
 
+/// A launch in clusters that the kernel does not ask for: the configuration has one attribute, which says of how many blocks.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn cuLaunchKernelEx(
+    config: *const Config,
+    kernel: *const c_void,
+    parameters: *const *const u8,
+    extra: *const c_void,
+) -> Code {
+    /// `CUlaunchAttribute`: its number, and the words of its value.
+    #[repr(C)]
+    struct Attribute {
+        id: c_uint,
+        pad: c_uint,
+        value: [c_uint; 16],
+    }
+    const CLUSTER_DIMENSION: c_uint = 4;
+    // SAFETY: a live configuration of the caller's, with so many attributes.
+    let (config, kernel) = unsafe { (&*config, known(kernel)) };
+    let attributes =
+        unsafe { std::slice::from_raw_parts(config.attributes.cast::<Attribute>(), config.count as usize) };
+    let cluster = match attributes {
+        [Attribute { id: CLUSTER_DIMENSION, value: [x, 1, 1, ..], .. }] => *x,
+        _ => 0,
+    };
+    if kernel.cluster != 1 || !(1..=8).contains(&cluster) {
+        note!("{}: REFUSED clusters of {cluster}", kernel.name);
+        return INVALID_VALUE;
+    }
+    // SAFETY: forwarded from the caller.
+    unsafe { launch(kernel, cluster, config.grid, config.block, config.shared, config.stream, parameters, extra) }
+}
+
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cuLaunchKernel(
     kernel: *const c_void,
@@ -199,8 +231,26 @@ unsafe extern "C" fn cuLaunchKernel(
     parameters: *const *const u8,
     extra: *const c_void,
 ) -> Code {
-    let kernel = unsafe { known(kernel) };
-    if !extra.is_null() || !fits(kernel, [grid_x, grid_y, grid_z], [block_x, block_y, block_z], shared) {
+    let (grid, block) = ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]);
+    // SAFETY: forwarded from the caller.
+    unsafe { launch(known(kernel), 1, grid, block, shared, stream, parameters, extra) }
+}
+
+/// # Safety
+/// That of a launch: an address for each of the kernel's parameters.
+#[allow(clippy::too_many_arguments)] // a launch's
+unsafe fn launch(
+    kernel: &Kernel,
+    cluster: c_uint,
+    grid: [c_uint; 3],
+    block: [c_uint; 3],
+    shared: c_uint,
+    stream: *mut c_void,
+    parameters: *const *const u8,
+    extra: *const c_void,
+) -> Code {
+    let ([grid_x, grid_y, grid_z], [block_x, block_y, block_z]) = (grid, block);
+    if !extra.is_null() || !fits(kernel, grid, block, shared) || !grid_x.is_multiple_of(cluster) {
         note!("{}: REFUSED {grid_x},{grid_y},{grid_z} x {block_x},{block_y},{block_z} + {shared}", kernel.name);
         return INVALID_VALUE;
     }
@@ -221,6 +271,7 @@ unsafe extern "C" fn cuLaunchKernel(
     };
     // A multiprocessor gives out shared memory in units of this size.
     let shared = shared.next_multiple_of(128);
-    note!("{} {grid_x}x{block_x}+{shared}{more} stream {:x}:{text}", kernel.name, stream as usize);
+    let clusters = if cluster == 1 { String::new() } else { format!(" in clusters of {cluster}") };
+    note!("{} {grid_x}x{block_x}+{shared}{more}{clusters} stream {:x}:{text}", kernel.name, stream as usize);
     SUCCESS
 }

@@ -463,8 +463,8 @@ pub struct Posv {
 /// Solutions by LU factors: [`crate::gpu::getrs`].
 #[derive(Clone, Copy, Debug)]
 pub struct Getrs {
-    /// Rows up to which several tiles of a warp may read the factors. With more, they would be read too often.
-    pub tiles: u32,
+    /// Order up to which a right-hand side a thread is quicker than strips or two triangular solves.
+    pub sides: i64,
     /// Order up to which the whole matrix has room in registers.
     pub in_registers: i64,
     /// Order from which on many warps find work. Solutions by Cholesky factors ask for it, too.
@@ -476,8 +476,12 @@ pub struct Getrs {
 /// Solutions by Cholesky factors: [`crate::gpu::potrs`].
 #[derive(Clone, Copy, Debug)]
 pub struct Potrs {
-    /// Tiles of a warp that may read the factor.
+    /// Order up to which several tiles of a warp read the factor,
+    pub tiny: i64,
+    /// and how many.
     pub tiles: i64,
+    /// Order up to which else each right-hand side has a thread.
+    pub sides: i64,
     /// The order up to which several right-hand sides are quickest beside a factor in shared memory; more than a tile of the other
     /// kernel has, up to the second.
     pub beside: [i64; 2],
@@ -513,6 +517,31 @@ pub struct Gemm {
     pub write: f64,
     /// Terms of sums up to which chunks are short.
     pub short: i64,
+    /// Tiles of 64 x 64 of a batch up to which its count decides,
+    pub few: i64,
+    /// and how much of its time another kernel must then leave for the usual one to be left.
+    pub gain: f64,
+    /// What such a kernel takes.
+    pub cycles: GemmCycles,
+}
+
+/// A model of products of few members, in cycles of a multiprocessor.
+#[derive(Clone, Copy, Debug)]
+pub struct GemmCycles {
+    /// What a block reaches of its schedulers' multiply-adds if no other is there.
+    pub alone: f64,
+    /// What a chunk of terms takes besides.
+    pub chunk: f64,
+    /// What reading an element costs where others' multiply-adds hide the wait, in products of elements.
+    pub aside: f64,
+    /// What a warp's chunk takes.
+    pub warp: f64,
+    /// Bytes stored in a cycle, or read of others' sums.
+    pub store: f64,
+    /// How long the blocks of a cluster wait for each other,
+    pub meet: f64,
+    /// and longer for each block that a multiprocessor has.
+    pub block: f64,
 }
 
 /// Products with vectors: [`crate::gpu::gemv`]. Plans are the same on every device: [`DEFAULT`]'s.

@@ -129,13 +129,15 @@ pub const SM_90: Arch = Arch {
         ],
     },
     getrs: Getrs {
-        tiles: 16,
+        sides: 48, // on an H100, as potrs's
         in_registers: 32,
         wide: 128,
         tallest: PerType { s: i64::MAX, d: i64::MAX, c: i64::MAX, z: 384 },
     },
     potrs: Potrs {
+        tiny: 8,
         tiles: 4,
+        sides: 32,
         beside: [48, 64],
         tiled: 128,
         tiled_most: PerType { s: 4, d: 4, c: 4, z: 2 },
@@ -148,7 +150,23 @@ pub const SM_90: Arch = Arch {
         narrow: 8,
         busy: 132,
     },
-    gemm: Gemm { read: 14.0, write: 12.0, short: 16 },
+    gemm: Gemm {
+        read: 14.0,
+        write: 12.0,
+        short: 16,
+        few: 512,
+        gain: 0.9,
+        // Fitted to times on an H100 (results/h100/gemm_few.csv).
+        cycles: GemmCycles {
+            alone: 0.66,
+            chunk: 550.0,
+            aside: 10.0,
+            warp: 16.0,
+            store: 14.8,
+            meet: 2600.0,
+            block: 510.0,
+        },
+    },
     // Of an L2 cache of 50 MB.
     gemv: Gemv { long_down: 1024, long_across: 512, many: 32, turns: 4, stays: 36_000_000 },
     narrow: Narrow { at_a_time: 32 << 20, fewest: 1024 },

@@ -89,6 +89,12 @@ driver_functions! {
         kernel_params: *mut *mut c_void,
         extra: *mut *mut c_void,
     );
+    cuLaunchKernelEx(
+        config: *const CUlaunchConfig,
+        function: CUfunction,
+        kernel_params: *mut *mut c_void,
+        extra: *mut *mut c_void,
+    );
     cuLibraryGetKernel(kernel: *mut CUkernel, library: CUlibrary, name: *const c_char);
     cuLibraryLoadData(
         library: *mut CUlibrary,

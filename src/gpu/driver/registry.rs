@@ -6,7 +6,7 @@ use crate::gpu::driver::images;
 use crate::gpu::driver::{api, check, current_device};
 use crate::gpu::plan::Launch;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::{IMAGES, Instance, KERNELS, KernelId};
+use crate::gpu::plan::table::{IMAGES, KERNELS, KernelId};
 use cudarc::driver::sys::{self, CUfunction_attribute, CUresult};
 use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
@@ -204,28 +204,44 @@ impl Loaded {
     /// Asks the driver; see [`clusters_at_once`].
     #[cold]
     fn ask_clusters(&self, threads: u32, shared: u32, cluster: u32) -> Result<u32, Error> {
-        use sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-        // SAFETY: plain data, for which zeros are valid.
-        let mut attribute: sys::CUlaunchAttribute = unsafe { std::mem::zeroed() };
-        attribute.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-        attribute.value.clusterDim = sys::CUlaunchAttributeValue_union__bindgen_ty_1 { x: cluster, y: 1, z: 1 };
-        let config = sys::CUlaunchConfig {
-            gridDimX: cluster,
-            gridDimY: 1,
-            gridDimZ: 1,
-            blockDimX: threads,
-            blockDimY: 1,
-            blockDimZ: 1,
-            sharedMemBytes: shared,
-            hStream: null_mut(),
-            attrs: &raw mut attribute,
-            numAttrs: 1,
-        };
+        let mut attribute = of_clusters(cluster);
+        let config = in_clusters(&mut attribute, cluster, threads, shared, null_mut());
         let mut count = 0;
         // SAFETY: a CUkernel may stand for a CUfunction here, too; the configuration outlives the call.
         let r = unsafe { api::cuOccupancyMaxActiveClusters(&mut count, self.kernel.cast(), &config) };
         check("cuOccupancyMaxActiveClusters", r)?;
         Ok(count.max(1) as u32)
+    }
+}
+
+/// The attribute of a launch in clusters of so many blocks.
+fn of_clusters(cluster: u32) -> sys::CUlaunchAttribute {
+    // SAFETY: plain data, for which zeros are valid.
+    let mut attribute: sys::CUlaunchAttribute = unsafe { std::mem::zeroed() };
+    attribute.id = sys::CUlaunchAttributeID::CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    attribute.value.clusterDim = sys::CUlaunchAttributeValue_union__bindgen_ty_1 { x: cluster, y: 1, z: 1 };
+    attribute
+}
+
+/// A launch with that attribute, which it points to.
+fn in_clusters(
+    attribute: &mut sys::CUlaunchAttribute,
+    blocks: u32,
+    threads: u32,
+    shared: u32,
+    stream: sys::CUstream,
+) -> sys::CUlaunchConfig {
+    sys::CUlaunchConfig {
+        gridDimX: blocks,
+        gridDimY: 1,
+        gridDimZ: 1,
+        blockDimX: threads,
+        blockDimY: 1,
+        blockDimZ: 1,
+        sharedMemBytes: shared,
+        hStream: stream,
+        attrs: attribute,
+        numAttrs: 1,
     }
 }
 
@@ -268,7 +284,7 @@ pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: 
             return Ok(());
         }
     };
-    let Instance { kernel: id, cluster, .. } = *l.instance;
+    let (id, cluster) = (l.instance.kernel, l.cluster);
     // Divisions are slow, and most kernels have no clusters.
     let most = if cluster == 1 { MAX_BLOCKS } else { MAX_BLOCKS / i64::from(cluster) };
     let blocks = clusters.min(most) as u32 * cluster;
@@ -276,6 +292,14 @@ pub unsafe fn go(l: &Launch, clusters: i64, args: impl Into<Parameters>, queue: 
     let loaded = loaded(id)?;
     loaded.prepare(id, l.shared)?;
     let mut launch = || {
+        if cluster != l.instance.cluster {
+            let mut attribute = of_clusters(cluster);
+            let config = in_clusters(&mut attribute, blocks, l.threads, l.shared, stream.0.cast());
+            // SAFETY: as below; the configuration outlives the call.
+            return unsafe {
+                api::cuLaunchKernelEx(&config, loaded.kernel.cast(), parameters.as_mut_ptr(), null_mut())
+            };
+        }
         // SAFETY: forwarded from the caller; a CUkernel may stand for a CUfunction here.
         unsafe {
             api::cuLaunchKernel(

@@ -1,19 +1,21 @@
 //! Plans for batched matrix products: one launch, of a kernel with tiles of a size that wastes little.
 //!
 //! Candidates: `vector` (one column: a product with a vector), `lanes` (tiles of a warp or of some of its lanes, for small
-//! or narrow C), `tiles` (tiles of a block).
+//! or narrow C), `tiles` (tiles of a block). Where few tiles would leave multiprocessors idle, the blocks of a cluster may
+//! share a tile's terms; the batch count decides then, unless plans leave it out of account.
 
 use crate::error::Error;
 use crate::gpu::arch;
 use crate::gpu::gemv;
 use crate::gpu::plan::table::{GEMM, GEMM_EACH, GEMM_LANES, Instance};
 use crate::gpu::plan::tuned::{Choice, Tuned, told};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, batch_invariant, ceil_div};
 use crate::routine::{Dtype, Gemm, Trans};
 
-/// `form`: A is transposed and C is one column; members have sizes of their own.
+/// `form`: A is transposed and C is one column; members have sizes of their own; so many members, if they are few.
 const TRANSPOSED: u32 = 1;
 const EACH: u32 = 2;
+const MEMBERS: u32 = 2;
 
 /// Sizes m, n, k; `form`: see above.
 impl Planned for Gemm {
@@ -21,17 +23,21 @@ impl Planned for Gemm {
 
     /// Every device runs the kernels; which is fastest may have been measured on some.
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
+        if few(self) > 0 {
+            return device();
+        }
         if !Tuned::Gemm.is_measured() {
             return Ok(Limits::NONE);
         }
         Ok(Tuned::Gemm.limits(device()?, (self.m, self.n), self.batch))
     }
 
-    fn shape(&self, _: Limits) -> Shape {
+    fn shape(&self, limits: Limits) -> Shape {
         let transposed = self.n == 1 && self.trans_a != Trans::N;
         let form = match self.sizes {
             Some(_) => EACH,
             None if transposed => TRANSPOSED,
+            None if limits.native && limits.arch >= CLUSTERS => few(self) << MEMBERS,
             None => 0,
         };
         Shape { dtype: self.dtype, m: self.m, n: self.n, k: self.k, form }
@@ -58,9 +64,12 @@ impl Planned for Gemm {
             let launch = Launch::with(instance, m, n, 0, k);
             return Ok(Plan { detail: told(choice, origin), ..Plan::new(choice.candidate(), [launch]) });
         }
-        let instance = permitted(dtype, m, n, k)?;
+        let (instance, halvings) = match form >> MEMBERS {
+            0 => (permitted(dtype, m, n, k)?, 0),
+            members => quickest(dtype, (m, n, k), members.into(), limits)?,
+        };
         let candidate = if instance.is_of(GEMM_LANES) { "lanes" } else { "tiles" };
-        Ok(Plan::new(candidate, [Launch::with(instance, m, n, 0, k)]))
+        Ok(Plan::new(candidate, [Launch::with(instance, m, n, 0, k).in_clusters(1 << halvings)]))
     }
 
     fn candidates(Shape { dtype, m, n, k, .. }: Shape, _: Limits) -> String {
@@ -75,7 +84,18 @@ impl Planned for Gemm {
         if is_vector(l) {
             return format!("{} rows, {} terms", l.m, l.k);
         }
-        format!("{} x {}, {} terms, in tiles of {rows} x {columns}", l.m, l.n, l.k)
+        let shared = if l.cluster > 1 { format!(", shared by {} blocks", l.cluster) } else { String::new() };
+        format!("{} x {}, {} terms{shared}, in tiles of {rows} x {columns}", l.m, l.n, l.k)
+    }
+}
+
+/// The members of a batch whose tiles do not fill a device many times over; 0 of others, and of products with a vector.
+fn few(p: &Gemm) -> u32 {
+    let tiles = ceil_div(p.m, 64).saturating_mul(ceil_div(p.n, 64)).saturating_mul(p.batch);
+    if p.sizes.is_none() && p.n > 1 && p.k > 0 && tiles <= MEASURED.few && !batch_invariant() {
+        p.batch as u32
+    } else {
+        0
     }
 }
 
@@ -98,6 +118,61 @@ fn permitted(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, 
     found.ok_or_else(|| Error::NotSupported(format!("no allowed kernel multiplies to {m} x {n}")))
 }
 
+/// The kernel that takes least for few members, with how often it halves the terms, or the one for any number if that is not
+/// much slower: by the cycles of a multiprocessor that has
+/// most of the blocks. They wait for their chunks one after another, or for its multiply-adds, which all of them share.
+fn quickest(
+    dtype: Dtype,
+    (m, n, k): (i64, i64, i64),
+    members: i64,
+    limits: Limits,
+) -> Result<(&'static Instance, u32), Error> {
+    let rate = if dtype.is_complex() { 8.0 } else { 32.0 }; // multiply-adds of a scheduler in a cycle
+    let bytes = dtype.bytes() as f64;
+    let cycles = |i: &Instance, halvings: u32| {
+        let (rows, columns, tiles) = (i64::from(i.rows), i64::from(i.columns), i64::from(i.per_block));
+        let blocks = ceil_div(members * ceil_div(m, rows) * ceil_div(n, columns), tiles) << halvings;
+        let busiest = ceil_div(blocks, limits.multiprocessors.into()) as f64;
+        let chunk = chunk(i);
+        let chunks = ceil_div(ceil_div(k, chunk), 1 << halvings);
+        let (sides, area) = ((rows + columns) as f64, (rows * columns * tiles) as f64);
+        let (chunk, warps) = (chunk as f64, f64::from(i.threads / 32));
+        let alone = chunk * area / (warps.min(4.0) * rate * MEASURED.cycles.alone) + MEASURED.cycles.chunk;
+        let shared =
+            chunk * (area + sides * tiles as f64 * MEASURED.cycles.aside) / (4.0 * rate) + MEASURED.cycles.warp * warps;
+        let meeting = if halvings > 0 {
+            MEASURED.cycles.meet + busiest * MEASURED.cycles.block + area * bytes / MEASURED.cycles.store
+        } else {
+            0.0
+        };
+        let ends = busiest * area * bytes / MEASURED.cycles.store + meeting;
+        chunks as f64 * alone.max(busiest * shared) + ends
+    };
+    let candidates = GEMM_LANES.iter().chain(GEMM).filter(|i| i.dtype == dtype);
+    let own = |i: &'static Instance| Choice::Kernel(if i.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, i);
+    let ways = candidates.filter(|i| of_tiles(own(i), m, n).is_some() && Tuned::Gemm.permits(own(i))).flat_map(|i| {
+        let most = if shares(i) { ceil_div(k, chunk(i)).ilog2().min(MOST_HALVINGS) } else { 0 };
+        (0..=most).map(move |halvings| (cycles(i, halvings), i, halvings))
+    });
+    let usual = permitted(dtype, m, n, k)?;
+    let best = ways.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|best| best.0 < MEASURED.gain * cycles(usual, 0));
+    Ok(best.map_or((usual, 0), |(_, i, halvings)| (i, halvings)))
+}
+
+/// Whether the blocks of a cluster can share a tile's terms, as kernels/gemm/gemm.cuh and lanes.cuh say of theirs.
+fn shares(i: &Instance) -> bool {
+    if i.is_of(GEMM_LANES) { i.per_block == 1 && i.threads == 32 } else { i.rows * i.columns <= 1024 }
+}
+
+/// Terms of a chunk, at least about: of tiles of a block their number does not tell kernels apart.
+fn chunk(i: &Instance) -> i64 {
+    match i.reflectors {
+        0 if i.dtype == Dtype::Z => 8,
+        0 => 16,
+        terms => terms.into(),
+    }
+}
+
 /// Whether the launch is that of a product with a vector.
 pub fn is_vector(l: &Launch) -> bool {
     gemv::multiplies(l.instance)
@@ -105,7 +180,17 @@ pub fn is_vector(l: &Launch) -> bool {
 
 /// The kernel whose tiles, at what each costs, take least for an m x n matrix of sums of k terms.
 pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, Error> {
-    cheapest(uniform(dtype, k), k, |i| Some(ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into())))
+    // Members that are not whole packs go to shared memory element by element: by few lanes, or in many chunks, that takes long.
+    let ragged = dtype == Dtype::S && [m, n, k].iter().any(|size| size % 4 != 0);
+    let tiles = |i: &Instance| {
+        let count = ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into());
+        match i.rows {
+            24 if ragged => None,
+            48 if ragged => Some(count + 3 * count / 10),
+            _ => Some(count),
+        }
+    };
+    cheapest(uniform(dtype, k), k, tiles)
 }
 
 /// The same where members have sizes of their own, of which these are the largest: tiles that take least for sizes that are evenly
@@ -184,6 +269,10 @@ fn none() -> Error {
 /// Tiles are the same on every device.
 const MEASURED: &arch::Gemm = &arch::DEFAULT.gemm;
 
+/// Compute capability times ten from which on there are clusters; how often terms are halved, so that clusters need no leave.
+const CLUSTERS: u16 = 90;
+const MOST_HALVINGS: u32 = 3;
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,6 +320,25 @@ mod tests {
     fn long_sums_have_long_chunks() {
         for dtype in [Dtype::S, Dtype::C] {
             assert!(tile(dtype, 16, 16, 512).unwrap().reflectors > tile(dtype, 16, 16, 16).unwrap().reflectors);
+        }
+    }
+
+    /// Few products of long sums: the terms are shared out, by kernels that can, so that more blocks work than there are tiles.
+    #[test]
+    fn few_products_fill_the_device() {
+        for dtype in Dtype::ALL {
+            for (m, n, k, members) in [(36, 60, 700, 1), (23, 9, 700, 50), (6, 400, 450, 10), (352, 352, 352, 1)] {
+                let form = members << MEMBERS;
+                let plan = Gemm::plan(Shape { dtype, m, n, k, form }, Limits::HOPPER).unwrap();
+                let launch = plan.launches().next().unwrap();
+                assert!(launch.cluster == 1 || shares(launch.instance));
+                assert!(launch.cluster.is_power_of_two() && launch.cluster <= 8);
+                let tiles = ceil_div(m, launch.instance.rows.into()) * ceil_div(n, launch.instance.columns.into());
+                let blocks = tiles * i64::from(members) * i64::from(launch.cluster);
+                assert!(blocks >= 24, "{dtype:?} {m} x {n} x {k} x {members}: {blocks} blocks");
+            }
+            let many = Shape { dtype, m: 64, n: 64, k: 64, form: 0 };
+            assert_eq!(Gemm::plan(many, Limits::HOPPER).unwrap().launches().next().unwrap().cluster, 1);
         }
     }
 

@@ -52,7 +52,7 @@ pub struct GemmArgs {
     pub conj_b: i32,
     pub triangle: i32,
     pub real_diagonal: i32,
-    pub pad: i32,
+    pub halvings: i32,
 }
 
 impl GemmArgs {
@@ -80,7 +80,7 @@ impl GemmArgs {
             conj_b: 0,
             triangle: stored as i32,
             real_diagonal: 0,
-            pad: 0,
+            halvings: 0,
         }
     }
 }
@@ -163,6 +163,7 @@ fn multiply(p: &Gemm, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         k: l.k as i32,
         conj_a: (trans_a == Trans::C).into(),
         conj_b: (trans_b == Trans::C).into(),
+        halvings: l.cluster.ilog2() as i32,
         ..GemmArgs::new(alpha, beta, (c, ldc), Stored::Full, batch)
     };
     let blocks = blocks(l, Stored::Full, batch);

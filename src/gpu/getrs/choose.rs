@@ -1,15 +1,17 @@
 //! Plans for the solution of systems by their LU factors.
 //!
 //! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch, for a few right-hand
-//! sides), `large` (few large matrices: exchanges, and cuBLAS's solves) and `parts`, which takes everything: row exchanges and
+//! sides, or of small factors for any number), `large` (few large matrices: exchanges, and cuBLAS's solves) and `parts`, which takes everything: row exchanges and
 //! two triangular solves, for many right-hand sides of single precision in one launch.
 
 use crate::error::Error;
 use crate::gpu::driver::blas::solves;
 use crate::gpu::orgqr::few;
 use crate::gpu::plan::each::tell;
-use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SMALL, Instance};
-use crate::gpu::plan::{Launch, Limits, Part, Plan, Planned, Shape, Step, allowed, batch_invariant, restricted};
+use crate::gpu::plan::table::{GETRS_FUSED, GETRS_SMALL, Instance, SOLVE_SIDES};
+use crate::gpu::plan::{
+    Launch, Limits, Part, Plan, Planned, Shape, Step, allowed, batch_invariant, ceil_div, restricted,
+};
 use crate::gpu::trsm;
 use crate::routine::{Alpha, Diag, Dtype, Getrs, Laswp, Side, Trans, Trsm, Uplo};
 
@@ -52,10 +54,11 @@ impl Planned for Getrs {
             return Ok(Plan::new("large", []));
         }
         // A list that names neither is about other operations' plans, or about the parts'.
-        if let Some(small) = small(dtype, n, nrhs, limits).filter(|_| !each && limits.native && allowed("resident")) {
+        if let Some(small) = small(dtype, n, nrhs).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
-        if let Some(launch) = fused(shape, limits).filter(|_| !each && allowed("fused")) {
+        let sides = || sides(dtype, (n, nrhs), limits.measured().getrs.sides, limits);
+        if let Some(launch) = fused(shape, limits).or_else(sides).filter(|_| !each && allowed("fused")) {
             return Ok(Plan::new("fused", [launch]));
         }
         let (first, second): (Part<Getrs>, Part<Getrs>) =
@@ -79,14 +82,11 @@ impl Planned for Getrs {
     }
 }
 
-/// Of the instances that hold the fewest rows one whose tile holds all right-hand sides, or else the widest. With many
-/// rows, several tiles would read the factors too often.
-fn small(dtype: Dtype, n: i64, nrhs: i64, limits: Limits) -> Option<&'static Instance> {
-    let best = GETRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n).min_by_key(|i| {
-        let columns = i64::from(i.columns);
-        (i.rows, columns < nrhs, if columns < nrhs { -columns } else { columns })
-    });
-    best.filter(|i| i.rows <= limits.measured().getrs.tiles || i64::from(i.columns) >= nrhs)
+/// Of the instances that hold the fewest rows the narrowest whose tile holds all right-hand sides.
+fn small(dtype: Dtype, n: i64, nrhs: i64) -> Option<&'static Instance> {
+    let of_type = || GETRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n);
+    let rows = of_type().map(|i| i.rows).min()?;
+    of_type().filter(|i| i.rows == rows && i64::from(i.columns) >= nrhs).min_by_key(|i| i.columns)
 }
 
 /// The narrowest tile that has all right-hand sides, which must fit into shared memory.
@@ -99,6 +99,20 @@ fn fused(shape: Shape, limits: Limits) -> Option<Launch> {
     let held = two_triangles(GETRS_FUSED, dtype, (n, nrhs), form & FEW != 0, limits)?;
     (i64::from(held.instance.columns) >= nrhs).then_some(held)
 }
+
+/// A right-hand side in each thread of a block, for factors of orders up to `most`: so many matrices that they have room beside other blocks'.
+pub(crate) fn sides(dtype: Dtype, (n, nrhs): (i64, i64), most: i64, limits: Limits) -> Option<Launch> {
+    let instance = SOLVE_SIDES.iter().find(|i| i.dtype == dtype && n <= most.min(i.rows.into()))?;
+    let width = ceil_div(nrhs, ceil_div(nrhs, instance.columns.into()));
+    let each = instance.shared_for(&[n, width]);
+    let slots = (i64::from(instance.threads) / width).min(SIDES_BYTES / i64::from(each)).max(1);
+    let (threads, slots) = (ceil_div(slots * width, 32) as u32 * 32, slots as u32);
+    let launch = Launch::on(instance, n, nrhs, 0).in_blocks(threads, slots).holding(slots * each);
+    limits.run(launch.shared).then_some(launch)
+}
+
+/// Shared memory of such a block, about.
+const SIDES_BYTES: i64 = 28 << 10;
 
 /// The launch of both triangles' solutions for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile that has all
 /// right-hand sides, or the widest. One matrix for all of a multiprocessor wants many warps; of several at a time each gets
@@ -186,15 +200,18 @@ mod tests {
         assert_eq!(plan(Dtype::Z, TALLEST_Z + 1, 2, EXCHANGED, Limits::HOPPER).steps.len(), 3);
     }
 
-    /// A tile for all, or tiles of so few rows that reading the factors again is cheap.
+    /// A tile for all, or a thread for each.
     #[test]
     fn small_factors_stay_in_registers() {
         for (dtype, n, nrhs, candidate) in [
-            (Dtype::D, 32, 8, "resident"),
-            (Dtype::D, 16, 40, "resident"),
-            (Dtype::D, 32, 9, "parts"),
+            (Dtype::D, 32, 1, "resident"),
+            (Dtype::D, 8, 8, "resident"),
+            (Dtype::D, 8, 9, "fused"),
+            (Dtype::D, 16, 40, "fused"),
+            (Dtype::D, 32, 9, "fused"),
             (Dtype::Z, 32, 1, "resident"),
-            (Dtype::Z, 32, 2, "parts"),
+            (Dtype::Z, 48, 20, "fused"),
+            (Dtype::Z, 49, 20, "parts"),
         ] {
             let plan = plan(dtype, n, nrhs, EXCHANGED, Limits::HOPPER);
             assert_eq!(plan.candidate, candidate, "{dtype:?} {n} x {nrhs}");

@@ -7,15 +7,15 @@ use crate::gpu::driver::blas;
 use crate::gpu::gesv_rbt::BACK;
 use crate::gpu::getrs;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::TRSM_STRIPS;
+use crate::gpu::plan::table::{SOLVE_SIDES, TRSM_STRIPS};
 use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::trsm::steps::strips;
-use crate::routine::{Gesv, GesvRbt, Getrs, Operand, Trans};
+use crate::routine::{Gesv, GesvRbt, Getrs, Operand, Trans, Uplo};
 
 /// Declared in `kernels/getrf/args.cuh`.
 #[repr(C)]
-struct SolveArgs {
+pub struct SolveArgs {
     a: DeviceOperand,
     b: DeviceOperand,
     ipiv: DeviceOperand,
@@ -33,7 +33,7 @@ struct SolveArgs {
 
 impl SolveArgs {
     /// A X = B of these sizes; the plan has refused larger ones.
-    fn new(l: &Launch, a: (Operand, i64), ipiv: Operand, b: (Operand, i64), batch: i64) -> Self {
+    pub fn new(l: &Launch, a: (Operand, i64), ipiv: Operand, b: (Operand, i64), batch: i64) -> Self {
         SolveArgs {
             a: a.0.into(),
             b: b.0.into(),
@@ -51,6 +51,15 @@ impl SolveArgs {
         }
     }
 
+    /// Of all right-hand sides, which a launch has in tiles.
+    fn in_tiles(self, l: &Launch) -> Result<Self, Error> {
+        let tiles = i32::try_from(ceil_div(l.n, i64::from(l.instance.columns)));
+        let (Ok(_), Ok(tiles)) = (i32::try_from(l.n), tiles) else {
+            return Err(Error::NotSupported("2^31 or more right-hand sides on the device".into()));
+        };
+        Ok(SolveArgs { tiles, ..self })
+    }
+
     /// Several tiles of right-hand sides a warp, or one a block.
     fn go(&mut self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let jobs = self.batch.saturating_mul(self.tiles.into());
@@ -58,6 +67,25 @@ impl SolveArgs {
         // SAFETY: the kernels take SolveArgs; the operands are the caller's.
         unsafe { go(l, blocks, self, queue) }
     }
+}
+
+/// Declared in `kernels/getrf/sides.cuh`.
+#[repr(C)]
+struct SidesArgs {
+    all: SolveArgs,
+    slots: i32,
+    triangle: i32,
+}
+
+/// A thread for each right-hand side; of a Cholesky factor the triangle that is stored.
+pub fn by_sides(args: SolveArgs, cholesky: Option<Uplo>, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
+    let all = args.in_tiles(l)?;
+    let blocks = in_one_launch(ceil_div(all.batch.saturating_mul(all.tiles.into()), l.per_block.into()))?;
+    // BOTH, LOWER and UPPER of the kernels.
+    let triangle = cholesky.map_or(0, |uplo| if uplo == Uplo::Lower { 1 } else { 2 });
+    let mut args = SidesArgs { all, slots: l.per_block as i32, triangle };
+    // SAFETY: the kernel takes SidesArgs; the operands are the caller's.
+    unsafe { go(l, blocks, &mut args, queue) }
 }
 
 impl Launches for Gesv {
@@ -79,14 +107,13 @@ impl Launches for Getrs {
                 return strips(&getrs::triangles(self), l, call.queue);
             }
             let &Getrs { trans, a, lda, ipiv, b, ldb, batch, .. } = self;
-            let tiles = i32::try_from(ceil_div(l.n, i64::from(l.instance.columns)));
-            let (Ok(_), Ok(tiles)) = (i32::try_from(l.n), tiles) else {
-                return Err(Error::NotSupported("2^31 or more right-hand sides on the device".into()));
-            };
             let transposed = (trans != Trans::N).into();
             let conjugate = (trans == Trans::C && self.dtype.is_complex()).into();
-            let args = SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch);
-            SolveArgs { transposed, conjugate, tiles, ..args }.go(l, call.queue)
+            let args = SolveArgs { transposed, conjugate, ..SolveArgs::new(l, (a, lda), ipiv, (b, ldb), batch) };
+            if l.instance.is_of(SOLVE_SIDES) {
+                return by_sides(args, None, l, call.queue);
+            }
+            args.in_tiles(l)?.go(l, call.queue)
         })
     }
 }

@@ -177,6 +177,8 @@ pub struct Launch {
     pub threads: u32,
     /// Matrices, tiles or groups of a block, likewise.
     pub per_block: u32,
+    /// Blocks of a cluster: the instance's, or of a kernel that asks for none as many as share a tile's terms.
+    pub cluster: u32,
     /// First row and column of the part.
     pub offset: i64,
     /// Rows of the part.
@@ -197,7 +199,8 @@ pub struct Launch {
 
 impl PartialEq for Launch {
     fn eq(&self, other: &Launch) -> bool {
-        let of = |l: &Launch| (l.instance.kernel, l.shared, l.offset, l.m, l.n, l.k, l.first, l.over, l.upto);
+        let of =
+            |l: &Launch| (l.instance.kernel, l.shared, l.cluster, l.offset, l.m, l.n, l.k, l.first, l.over, l.upto);
         of(self) == of(other)
     }
 }
@@ -205,13 +208,14 @@ impl PartialEq for Launch {
 impl Launch {
     /// The instance on the m x n part at (offset, offset).
     pub fn on(instance: &'static Instance, m: i64, n: i64, offset: i64) -> Launch {
-        let Instance { shared, threads, per_block, .. } = *instance;
+        let Instance { shared, threads, per_block, cluster, .. } = *instance;
         let divided = Cell::new((0, (0, 0)));
         Launch {
             instance,
             shared,
             threads,
             per_block,
+            cluster,
             offset,
             m,
             n,
@@ -251,6 +255,11 @@ impl Launch {
     /// The same in blocks of so many threads, with so many matrices.
     pub fn in_blocks(self, threads: u32, per_block: u32) -> Launch {
         Launch { threads, per_block, ..self }
+    }
+
+    /// The same in clusters of so many blocks, of a kernel that asks for none (at most eight: more need leave).
+    pub fn in_clusters(self, cluster: u32) -> Launch {
+        Launch { cluster, ..self }
     }
 
     /// What `divide` says of a batch (>= 1); it is only asked where the batch count is another than in the last call.

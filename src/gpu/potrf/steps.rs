@@ -6,9 +6,10 @@ use crate::gpu::driver::blas;
 use crate::gpu::driver::blas::Blas;
 use crate::gpu::gemm::steps as gemm;
 use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
+use crate::gpu::getrs::steps::{SolveArgs, by_sides};
 use crate::gpu::moves::identity_each::Identity;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::{GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, TRSM_STRIPS};
+use crate::gpu::plan::table::{GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, SOLVE_SIDES, TRSM_STRIPS};
 use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
@@ -297,6 +298,10 @@ impl Launches for Potrs {
                 return strips(&potrs::triangles(self), l, call.queue);
             }
             let &Potrs { uplo, a, lda, b, ldb, batch, .. } = self;
+            if l.instance.is_of(SOLVE_SIDES) {
+                let args = SolveArgs::new(l, (a, lda), Operand::NOWHERE, (b, ldb), batch);
+                return by_sides(args, Some(uplo), l, call.queue);
+            }
             let args = CholeskyArgs::new(l, uplo, (a, lda), std::ptr::null_mut(), batch);
             args.sides(l, (b, ldb))?.go(l, call.queue)
         })

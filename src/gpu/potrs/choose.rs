@@ -1,12 +1,12 @@
 //! Plans for the solution of systems by their Cholesky factors.
 //!
 //! Candidates, in order: `resident` (small factors in registers, one launch), `fused` (one launch for a few right-hand sides,
-//! which are in shared memory, and in a kernel for medium orders so is the factor; or for many in strips), `large` (few large
+//! which are in shared memory, and in kernels for small and medium orders so is the factor; or for many in strips), `large` (few large
 //! matrices: cuBLAS's solves) and `parts`, which takes everything: two triangular solves.
 
 use crate::error::Error;
 use crate::gpu::driver::blas::solves;
-use crate::gpu::getrs::two_triangles;
+use crate::gpu::getrs::{sides, two_triangles};
 use crate::gpu::orgqr::few;
 use crate::gpu::plan::each::tell;
 use crate::gpu::plan::table::{Instance, POTRS_FUSED, POTRS_SMALL, POTRS_TEAM};
@@ -48,8 +48,11 @@ impl Planned for Potrs {
         if let Some(small) = small(dtype, n, nrhs, limits).filter(|_| !each && limits.native && allowed("resident")) {
             return Ok(Plan::new("resident", [Launch::on(small, n, nrhs, 0)]));
         }
+        let beside = || sides(dtype, (n, nrhs), limits.measured().potrs.sides, limits);
         let strips = || trsm::strips(dtype, (n, nrhs), form & FILL != 0, 2, limits);
-        if let Some(launch) = fused(shape, limits).or_else(strips).filter(|_| !each && allowed("fused")) {
+        if let Some(launch) =
+            beside().or_else(|| fused(shape, limits)).or_else(strips).filter(|_| !each && allowed("fused"))
+        {
             return Ok(Plan::new("fused", [launch]));
         }
         let mut plan = Plan::<Potrs>::new("parts", []);
@@ -69,11 +72,13 @@ impl Planned for Potrs {
 /// Of the instances that hold the fewest rows one whose tile holds all right-hand sides, or else the widest: a few tiles, which
 /// read the factors each.
 fn small(dtype: Dtype, n: i64, nrhs: i64, limits: Limits) -> Option<&'static Instance> {
+    let of = &limits.measured().potrs;
+    let most = if n <= of.tiny { of.tiles } else { 1 };
     let best = POTRS_SMALL.iter().filter(|i| i.dtype == dtype && i64::from(i.rows) >= n).min_by_key(|i| {
         let columns = i64::from(i.columns);
         (i.rows, columns < nrhs, if columns < nrhs { -columns } else { columns })
     });
-    best.filter(|i| nrhs <= limits.measured().potrs.tiles * i64::from(i.columns))
+    best.filter(|i| nrhs <= most * i64::from(i.columns))
 }
 
 /// One launch for a few right-hand sides, where that is quickest.
@@ -112,12 +117,13 @@ mod tests {
         for dtype in Dtype::ALL {
             for (n, nrhs, candidate) in [
                 (1, 1, "resident"),
-                (16, 30, "resident"),
+                (16, 30, "fused"),
+                (8, 8, "resident"),
                 (20, 1, "resident"),
                 (33, 1, "fused"),
                 (128, 16, "fused"),
                 (64, 32, if dtype == Dtype::Z { "parts" } else { "fused" }),
-                (24, 24, if dtype == Dtype::Z { "parts" } else { "resident" }),
+                (24, 24, "fused"),
                 (128, 33, if dtype.bytes() == 4 || dtype == Dtype::C { "fused" } else { "parts" }),
                 (1024, 64, if dtype.bytes() == 4 || dtype == Dtype::C { "fused" } else { "parts" }),
                 (1024, 1, "fused"),
