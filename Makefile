@@ -117,7 +117,7 @@ ifneq ($(filter clang,$(SKIP)),)
 check-hip:
 	@echo 'check-hip: LEFT OUT, no clang'
 else
-check-hip: ## compile the kernels for an AMD GPU, which nothing runs
+check-hip: ## put the kernels through clang's front end for an AMD GPU, which nothing runs
 	@scripts/setup.sh clang
 	scripts/check_hip.py || { [ $$? = 77 ] && exit 0; exit 1; }
 endif

@@ -91,7 +91,8 @@ const GELSY: Routine = Routine {
     },
     idle: |p| p.any_zero(&["batch", "n"]) || (p["m"] == 0 && p["nrhs"] == 0),
     wrong: |p, _| if (GELSY.idle)(p) { vec![] } else { vec![("nrhs", i64::MAX)] },
-    lenient: |p, _| if p["m"] == 0 { &["jpvt"] } else { &[] },
+    // Without equations no column is chosen.
+    lenient: |p, _| if p["m"] == 0 { &["jpvt", "stride_jpvt"] } else { &[] },
     launches: true,
     judge: judges!(gelsy),
     ..ROUTINE

@@ -30,6 +30,7 @@ pub const ALL: &[&Routine] = &[
     &ORMQR_VBATCHED,
     &LASWP_VBATCHED,
     &GEMM_GROUPED,
+    &GEMM_GROUPED_CUBLAS,
     &GEMM_VBATCHED,
     &GEMV_VBATCHED,
     &TRSM_VBATCHED,
@@ -227,22 +228,29 @@ const LASWP_VBATCHED: Routine = Routine {
 
 /// Each member is a group of its own; what describes the groups is in host memory.
 const GEMM_GROUPED: Routine = Routine {
-    serves: |p, entry| p["wrong"] == 0 && (entry.interface() == Interface::Native || !p.dtype.is_complex()),
+    serves: |p, _| p["wrong"] == 0,
     ..varying(
         GEMM,
         "gemm_grouped",
-        &[
-            entry(
-                "tephra_?gemm_grouped_batched",
-                "each_trans_a each_trans_b each_m each_n each_k each_alpha A each_lda B each_ldb each_beta C each_ldc groups each_one stream",
-            ),
-            entry("cublas?gemmGroupedBatched", GEMM_GROUPED_CUBLAS),
-            entry("cublas?gemmGroupedBatched_64", GEMM_GROUPED_CUBLAS),
-        ],
+        &[entry(
+            "tephra_?gemm_grouped_batched",
+            "each_trans_a each_trans_b each_m each_n each_k each_alpha A each_lda B each_ldb each_beta C each_ldc groups each_one stream",
+        )],
     )
 };
 
-const GEMM_GROUPED_CUBLAS: &str = "handle each_trans_a each_trans_b each_m each_n each_k each_alpha A each_lda B each_ldb each_beta C each_ldc groups each_one";
+/// cuBLAS's of real matrices alone.
+const GEMM_GROUPED_CUBLAS: Routine = Routine {
+    dtypes: &[Dtype::S, Dtype::D],
+    serves: |p, _| p["wrong"] == 0,
+    ..varying(
+        GEMM,
+        "gemm_grouped, cuBLAS's",
+        &[entry("cublas?gemmGroupedBatched", OF_GROUPS), entry("cublas?gemmGroupedBatched_64", OF_GROUPS)],
+    )
+};
+
+const OF_GROUPS: &str = "handle each_trans_a each_trans_b each_m each_n each_k each_alpha A each_lda B each_ldb each_beta C each_ldc groups each_one";
 
 const GEMM_SIZES: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch queue";
 const GEMM_LARGEST: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch max_m max_n max_k queue";
