@@ -7807,8 +7807,8 @@ module tephra
         ! the end of one, and blocked=NB/ORDER, the most columns of a panel and the order up to which the rest is factored
         ! by one launch (QR's), blocked=NB (LU's and Cholesky's), and lanes=KERNEL and tiles=KERNEL of products. Of those
         ! named, the one that the backend would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape.
-        ! NULL or "" lifts the restriction; for a list with a name that is none of these the answer is -1, and nothing
-        ! changes. TEPHRA_PLAN in the environment is the initial list.
+        ! NULL or "" lifts the restriction; for a list with a name that is none of these, or with parameters that it cannot
+        ! have, the answer is -1, and nothing changes. TEPHRA_PLAN in the environment is the initial list.
         function tephra_set_plan(candidates) bind(C) result(status)
             import :: c_char, c_int32_t
             character(kind=c_char), intent(in), optional :: candidates(*)
@@ -8456,7 +8456,7 @@ module tephra
         ! of
         ! that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <=
         ! max_n,
-        ! else -4 if not lda[i] >= m[i]. Updates are always in FP32, whatever tephra_set_math() allows.
+        ! else -4 if not lda[i] >= m[i]. Updates are always in FP32, whatever tephra_set_thread_math() allows.
         !
         ! | # | argument | |
         ! | - | -------- | - |
@@ -11193,7 +11193,8 @@ module tephra
         ! members aligned on the device as their matrices best are |
         ! | 5 | access | of each operand TEPHRA_ACCESS_READ, _WRITE or _READ_WRITE, plus TEPHRA_ACCESS_PINNED where it is in
         ! page-locked memory; or TEPHRA_ACCESS_SCRATCH |
-        ! | 6 | chunk | members of a chunk; 0: as many as have 64 MiB, or 16 where most passes through page-locked memory of the library |
+        ! | 6 | chunk | members of a chunk; 0: as many as have 64 MiB, or 16 where most passes through page-locked memory of
+        ! the library |
         ! | 7 | device_count | how many devices take part; 0: all |
         ! | 8 | devices | which; not looked at for 0 |
         ! | 9 | call | the function, called from this thread |

@@ -230,7 +230,8 @@ typedef int (*tephra_allgather)(const void *send, void *receive, size_t bytes, v
 typedef int (*tephra_broadcast)(void *buffer, size_t bytes, int root, void *user);
 
 /**
- * Told by the thread that called, after each of its tasks, how many tasks are done of how many; other than 0 cancels the call.
+ * Told by the thread that called, after each of its tasks and when all is done, how many tasks are done of how many; other
+ * than 0 cancels the call.
  */
 typedef int32_t (*tephra_progress)(int64_t done, int64_t total, void *user);
 
@@ -328,8 +329,8 @@ tephra_status tephra_explain(const char *op,
  * the end of one, and blocked=NB/ORDER, the most columns of a panel and the order up to which the rest is factored
  * by one launch (QR's), blocked=NB (LU's and Cholesky's), and lanes=KERNEL and tiles=KERNEL of products. Of those
  * named, the one that the backend would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape.
- * NULL or "" lifts the restriction; for a list with a name that is none of these the answer is -1, and nothing
- * changes. TEPHRA_PLAN in the environment is the initial list.
+ * NULL or "" lifts the restriction; for a list with a name that is none of these, or with parameters that it cannot
+ * have, the answer is -1, and nothing changes. TEPHRA_PLAN in the environment is the initial list.
  */
 tephra_status tephra_set_plan(const char *candidates);
 
@@ -9516,7 +9517,7 @@ tephra_status tephra_zgetrf_nopiv_vbatched_workspace(int64_t max_m, int64_t max_
  * the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
  * CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
  * that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
- * else -4 if not lda[i] >= m[i]. Updates are always in FP32, whatever tephra_set_math() allows.
+ * else -4 if not lda[i] >= m[i]. Updates are always in FP32, whatever tephra_set_thread_math() allows.
  *
  * | # | argument | |
  * | - | -------- | - |

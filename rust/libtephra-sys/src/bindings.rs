@@ -193,7 +193,8 @@ pub type tephra_allgather = Option<unsafe extern "C" fn(send: *const c_void, rec
 pub type tephra_broadcast = Option<unsafe extern "C" fn(buffer: *mut c_void, bytes: usize, root: c_int, user: *mut c_void) -> c_int>;
 
 /// ```text
-/// Told by the thread that called, after each of its tasks, how many tasks are done of how many; other than 0 cancels the call.
+/// Told by the thread that called, after each of its tasks and when all is done, how many tasks are done of how many; other
+/// than 0 cancels the call.
 /// ```
 pub type tephra_progress = Option<unsafe extern "C" fn(done: i64, total: i64, user: *mut c_void) -> i32>;
 
@@ -274,8 +275,8 @@ unsafe extern "C" {
     /// the end of one, and blocked=NB/ORDER, the most columns of a panel and the order up to which the rest is factored
     /// by one launch (QR's), blocked=NB (LU's and Cholesky's), and lanes=KERNEL and tiles=KERNEL of products. Of those
     /// named, the one that the backend would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape.
-    /// NULL or "" lifts the restriction; for a list with a name that is none of these the answer is -1, and nothing
-    /// changes. TEPHRA_PLAN in the environment is the initial list.
+    /// NULL or "" lifts the restriction; for a list with a name that is none of these, or with parameters that it cannot
+    /// have, the answer is -1, and nothing changes. TEPHRA_PLAN in the environment is the initial list.
     /// ```
     pub fn tephra_set_plan(candidates: *const c_char) -> tephra_status;
     /// ```text
@@ -3895,7 +3896,7 @@ unsafe extern "C" {
     /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
     /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine. Where sizes are not valid nothing of
     /// that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if not 0 <= n[i] <= max_n,
-    /// else -4 if not lda[i] >= m[i]. Updates are always in FP32, whatever tephra_set_math() allows.
+    /// else -4 if not lda[i] >= m[i]. Updates are always in FP32, whatever tephra_set_thread_math() allows.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -5515,7 +5516,7 @@ unsafe extern "C" {
     /// | 3 | host | where member 0 has each of them, in host memory; not looked at for scratch memory |
     /// | 4 | bytes | of each operand the bytes of one member, also the distance of members; a multiple of 16 keeps the members aligned on the device as their matrices best are |
     /// | 5 | access | of each operand TEPHRA_ACCESS_READ, _WRITE or _READ_WRITE, plus TEPHRA_ACCESS_PINNED where it is in page-locked memory; or TEPHRA_ACCESS_SCRATCH |
-    /// | 6 | chunk | members of a chunk; 0: as many as have 64 MiB |
+    /// | 6 | chunk | members of a chunk; 0: as many as have 64 MiB, or 16 where most passes through page-locked memory of the library |
     /// | 7 | device_count | how many devices take part; 0: all |
     /// | 8 | devices | which; not looked at for 0 |
     /// | 9 | call | the function, called from this thread |
