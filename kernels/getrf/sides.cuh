@@ -132,9 +132,9 @@ __device__ __forceinline__ void solve_sides(const SidesArgs &args) {
         for (int r = lane; r < n; r += 1 << bits) {
 #pragma unroll 2
             for (int j = group; j < n; j += groups) {
-                const bool wanted = !cholesky || (upper ? r <= j : r >= j);
+                const bool wanted = !cholesky || (upper ? r <= j : r >= j), mirrored = cholesky && wanted && r != j;
                 stage<sizeof(T)>(s.a + r * down + j * across, A + r + j * args.lda, sizeof(T), wanted);
-                stage<sizeof(T)>(s.a + j * down + r * across, A + r + j * args.lda, sizeof(T), cholesky && wanted);
+                stage<sizeof(T)>(s.a + j * down + r * across, A + r + j * args.lda, sizeof(T), mirrored);
             }
 #pragma unroll 2
             for (int j = group; j < count; j += groups) stage<sizeof(T)>(s.x + r + j * s.ldx, B + r + j * args.ldb);

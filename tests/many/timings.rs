@@ -165,7 +165,7 @@ fn definite(n: usize, count: usize) -> Memory {
     let mut rng = Rng::new(5);
     let some = ((16 << 20) / (n * n * 8)).clamp(1, count);
     let of_some: Vec<f64> = (0..n * n * some)
-        .map(|i| if i % (n * n) % (n + 1) == 0 { 4.0 } else { rng.uniform() / (2 * n) as f64 })
+        .map(|i| if (i % (n * n)).is_multiple_of(n + 1) { 4.0 } else { rng.uniform() / (2 * n) as f64 })
         .collect();
     for first in (0..count).step_by(some) {
         let bytes = n * n * 8 * some.min(count - first);
