@@ -5,6 +5,7 @@
 // hang on a device, and the program ends. The order in which they run changes all the time, and one warp is held back
 // until the others wait for it, so that what misses a barrier shows.
 #pragma once
+#include <algorithm>
 #include <math.h>
 #include <setjmp.h>
 #include <stdint.h>
@@ -160,7 +161,10 @@ inline void stage(void *to, const void *from, int bytes, int valid) {
     }
     auto &groups = block->me().copies;
     if (groups.empty()) groups.emplace_back();
-    if (random >> 31)
+    // A thread's copies to one place come in the order in which they were sent.
+    const auto waits = [&](const Copy &earlier) { return earlier.to == to; };
+    const auto has = [&](const auto &group) { return std::any_of(group.begin(), group.end(), waits); };
+    if (random >> 31 && std::none_of(groups.begin(), groups.end(), has))
         copy.run();
     else
         groups.back().push_back(copy);
