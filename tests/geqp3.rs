@@ -65,6 +65,8 @@ impl Routine for Geqp3 {
 /// Columns of which each is larger than all that may be left of the later ones, in another order.
 impl Determined for Geqp3 {
     const BOUND: f64 = Agreement::BOUND;
+    /// Registers do not hold the largest cases, and there is one other plan.
+    const BY_TWO: bool = false;
 
     fn paths(backend: Backend) -> &'static [&'static str] {
         if backend == Backend::Cuda { &["resident", "generic"] } else { &[""] }

@@ -1,7 +1,8 @@
 // Batched matrix products: a block for each tile of each C.
 //
 // Chunks of both factors go to shared memory, in a ring of places: while one is multiplied, the next are on their way.
-// An element of C is the same sum in the same order whatever the batch. Source: BLAS gemm.
+// An element of C is the same sum in the same order whatever the batch, unless the launch shares out its terms
+// (parts.cuh). Source: BLAS gemm.
 #pragma once
 #include "../common/instance.cuh"
 #include "args.cuh"

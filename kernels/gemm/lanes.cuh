@@ -3,7 +3,7 @@
 //
 // Chunks of both factors go to shared memory as they lie in memory, 16 bytes at a time where they are aligned; there
 // are places for two chunks, so that short sums have all they need on its way at once. An element of C is the same sum
-// in the same order whatever the batch. Source: BLAS gemm.
+// in the same order whatever the batch, unless the launch shares out its terms (parts.cuh). Source: BLAS gemm.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"

@@ -215,10 +215,11 @@ impl Operands {
             Ok(operand)
         };
         let mut all = (0..number).map(one).collect::<Result<Vec<_>, _>>()?;
-        let sum = |of: &[HostOperand]| of.iter().fold(0usize, |sum, operand| sum.saturating_add(operand.bytes));
-        let passing: Vec<_> = all.iter().filter(|operand| operand.passes()).copied().collect();
-        let of_member = sum(&all).max(1);
-        let bytes = if sum(&passing) > of_member / 2 { STAGED_CHUNK } else { CHUNK };
+        let sum = |of: fn(&HostOperand) -> bool| {
+            all.iter().filter(|operand| of(operand)).fold(0usize, |sum, operand| sum.saturating_add(operand.bytes))
+        };
+        let of_member = sum(|_| true).max(1);
+        let bytes = if sum(HostOperand::passes) > of_member / 2 { STAGED_CHUNK } else { CHUNK };
         let most = if chunk > 0 { chunk } else { (bytes / of_member).max(1) as i64 }.min(count.max(1));
         let (mut total, mut staged) = (0, 0);
         for operand in &mut all {

@@ -465,6 +465,8 @@ pub struct Posv {
 pub struct Getrs {
     /// Order up to which a right-hand side a thread is quicker than strips or two triangular solves.
     pub sides: i64,
+    /// Bytes of shared memory that such a block takes, about. Solutions by Cholesky factors ask for it, too.
+    pub sides_room: i64,
     /// Order up to which the whole matrix has room in registers.
     pub in_registers: i64,
     /// Order from which on many warps find work. Solutions by Cholesky factors ask for it, too.
@@ -517,6 +519,8 @@ pub struct Gemm {
     pub write: f64,
     /// Terms of sums up to which chunks are short.
     pub short: i64,
+    /// What tiles of 48 rows cost more in single precision, as a fraction, where sizes are not whole packs.
+    pub ragged: (i64, i64),
     /// Tiles of 64 x 64 of a batch up to which its count decides,
     pub few: i64,
     /// and how much of its time another kernel must then leave for the usual one to be left.

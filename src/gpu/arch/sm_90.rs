@@ -129,7 +129,9 @@ pub const SM_90: Arch = Arch {
         ],
     },
     getrs: Getrs {
-        sides: 48, // on an H100, as potrs's
+        // On an H100, as potrs's (results/h100/solve_sides_designs.csv).
+        sides: 48,
+        sides_room: 28 << 10,
         in_registers: 32,
         wide: 128,
         tallest: PerType { s: i64::MAX, d: i64::MAX, c: i64::MAX, z: 384 },
@@ -154,6 +156,7 @@ pub const SM_90: Arch = Arch {
         read: 14.0,
         write: 12.0,
         short: 16,
+        ragged: (3, 10), // on an H100 (results/h100/gemm_few_random.csv)
         few: 512,
         gain: 0.9,
         // Fitted to times on an H100 (results/h100/gemm_few.csv).

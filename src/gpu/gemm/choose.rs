@@ -23,10 +23,7 @@ impl Planned for Gemm {
 
     /// Every device runs the kernels; which is fastest may have been measured on some.
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
-        if few(self) > 0 {
-            return device();
-        }
-        if !Tuned::Gemm.is_measured() {
+        if few(self) == 0 && !Tuned::Gemm.is_measured() {
             return Ok(Limits::NONE);
         }
         Ok(Tuned::Gemm.limits(device()?, (self.m, self.n), self.batch))
@@ -119,8 +116,8 @@ fn permitted(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, 
 }
 
 /// The kernel that takes least for few members, with how often it halves the terms, or the one for any number if that is not
-/// much slower: by the cycles of a multiprocessor that has
-/// most of the blocks. They wait for their chunks one after another, or for its multiply-adds, which all of them share.
+/// much slower: by the cycles of a multiprocessor that has most of the blocks. They wait for their chunks one after another, or
+/// for its multiply-adds, which all of them share.
 fn quickest(
     dtype: Dtype,
     (m, n, k): (i64, i64, i64),
@@ -186,7 +183,7 @@ pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, E
         let count = ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into());
         match i.rows {
             24 if ragged => None,
-            48 if ragged => Some(count + 3 * count / 10),
+            48 if ragged => Some(count + MEASURED.ragged.0 * count / MEASURED.ragged.1),
             _ => Some(count),
         }
     };

@@ -105,14 +105,12 @@ pub(crate) fn sides(dtype: Dtype, (n, nrhs): (i64, i64), most: i64, limits: Limi
     let instance = SOLVE_SIDES.iter().find(|i| i.dtype == dtype && n <= most.min(i.rows.into()))?;
     let width = ceil_div(nrhs, ceil_div(nrhs, instance.columns.into()));
     let each = instance.shared_for(&[n, width]);
-    let slots = (i64::from(instance.threads) / width).min(SIDES_BYTES / i64::from(each)).max(1);
+    let room = limits.measured().getrs.sides_room / i64::from(each);
+    let slots = (i64::from(instance.threads) / width).min(room).max(1);
     let (threads, slots) = (ceil_div(slots * width, 32) as u32 * 32, slots as u32);
     let launch = Launch::on(instance, n, nrhs, 0).in_blocks(threads, slots).holding(slots * each);
     limits.run(launch.shared).then_some(launch)
 }
-
-/// Shared memory of such a block, about.
-const SIDES_BYTES: i64 = 28 << 10;
 
 /// The launch of both triangles' solutions for matrices of order n (kernels/getrf/solve.cuh): the narrowest tile that has all
 /// right-hand sides, or the widest. One matrix for all of a multiprocessor wants many warps; of several at a time each gets
