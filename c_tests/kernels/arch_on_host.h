@@ -2,9 +2,28 @@
 // blocks side by side in one memory.
 #pragma once
 #define TEPHRA_ARCH "host"
-#define TEPHRA_THERE // of arch/there.cuh
+#define TEPHRA_THERE   // of arch/there.cuh
+#define TEPHRA_OF_WARP // of arch/portable.cuh
 #define TEPHRA_CLUSTER(CL)
 #define TEPHRA_DYNAMIC_SHARED(NAME) unsigned char *const NAME = host::dynamic_shared()
+
+namespace tephra {
+
+template <typename T>
+struct OfWarp {
+    T all[32];
+
+    explicit OfWarp(T own) {
+        host::meet(host::full_warp, own, [&](auto of) {
+            for (unsigned lane = 0; lane < 32; ++lane) all[lane] = of(lane);
+            return 0;
+        });
+    }
+    T operator[](int lane) const { return all[lane]; }
+};
+
+} // namespace tephra
+
 #include "arch/portable.cuh"
 
 namespace host {

@@ -53,12 +53,22 @@ __device__ __forceinline__ void load_if(unsigned (&r)[BYTES / 4], const void *fr
 
 // ---- tensor instructions
 
+#ifndef TEPHRA_OF_WARP // else the host's, whose lanes meet once for all
+// What each lane of the warp has, by its number.
+template <typename T>
+struct OfWarp {
+    T own;
+    __device__ __forceinline__ T operator[](int lane) const { return __shfl_sync(0xffffffffu, own, lane); }
+};
+#endif
+
 // By sums of products in the order of k. Each lane reads its rows of A and columns of B from the lanes that have them.
 __device__ __forceinline__ void mma_f64(double (&acc)[4], double a0, double a1, double b) {
     const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
+    const OfWarp<double> above{a0}, below{a1}, of_b{b};
     for (int k = 0; k < 4; ++k) {
-        const double upper = __shfl_sync(0xffffffffu, a0, 4 * g + k), lower = __shfl_sync(0xffffffffu, a1, 4 * g + k);
-        const double left = __shfl_sync(0xffffffffu, b, 8 * q + k), right = __shfl_sync(0xffffffffu, b, 8 * q + 4 + k);
+        const double upper = above[4 * g + k], lower = below[4 * g + k];
+        const double left = of_b[8 * q + k], right = of_b[8 * q + 4 + k];
         acc[0] = fma(upper, left, acc[0]), acc[1] = fma(upper, right, acc[1]);
         acc[2] = fma(lower, left, acc[2]), acc[3] = fma(lower, right, acc[3]);
     }
@@ -70,12 +80,10 @@ __device__ __forceinline__ float tf32(float x) {
 __device__ __forceinline__ void mma_tf32(float (&acc)[4], float a0, float a1, float a2, float a3, float b0, float b1) {
     const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
     for (int half = 0; half < 2; ++half) {
-        const float a = half ? a2 : a0, a_below = half ? a3 : a1, b = half ? b1 : b0;
+        const OfWarp<float> above{half ? a2 : a0}, below{half ? a3 : a1}, of_b{half ? b1 : b0};
         for (int k = 0; k < 4; ++k) {
-            const float upper = __shfl_sync(0xffffffffu, a, 4 * g + k);
-            const float lower = __shfl_sync(0xffffffffu, a_below, 4 * g + k);
-            const float left = __shfl_sync(0xffffffffu, b, 8 * q + k);
-            const float right = __shfl_sync(0xffffffffu, b, 8 * q + 4 + k);
+            const float upper = above[4 * g + k], lower = below[4 * g + k];
+            const float left = of_b[8 * q + k], right = of_b[8 * q + 4 + k];
             acc[0] = fma(upper, left, acc[0]), acc[1] = fma(upper, right, acc[1]);
             acc[2] = fma(lower, left, acc[2]), acc[3] = fma(lower, right, acc[3]);
         }
@@ -112,18 +120,20 @@ __device__ __forceinline__ void mma_f16(float (&acc)[4], const uint4 &a, const u
     const int g = threadIdx.x % 32 / 4, q = threadIdx.x % 4;
     if (FRESH)
         for (float &x : acc) x = 0;
-    for (int half = 0; half < 2; ++half)
+    for (int half = 0; half < 2; ++half) {
+        const OfWarp<unsigned> above{half ? a.z : a.x}, below{half ? a.w : a.y}, of_b{b[half]};
         for (int k = 0; k < 4; ++k) {
             float upper[2], lower[2], left[2], right[2];
-            from_halves(__shfl_sync(0xffffffffu, half ? a.z : a.x, 4 * g + k), upper[0], upper[1]);
-            from_halves(__shfl_sync(0xffffffffu, half ? a.w : a.y, 4 * g + k), lower[0], lower[1]);
-            from_halves(__shfl_sync(0xffffffffu, b[half], 8 * q + k), left[0], left[1]);
-            from_halves(__shfl_sync(0xffffffffu, b[half], 8 * q + 4 + k), right[0], right[1]);
+            from_halves(above[4 * g + k], upper[0], upper[1]);
+            from_halves(below[4 * g + k], lower[0], lower[1]);
+            from_halves(of_b[8 * q + k], left[0], left[1]);
+            from_halves(of_b[8 * q + 4 + k], right[0], right[1]);
             for (int i = 0; i < 2; ++i) {
                 acc[0] = fma(upper[i], left[i], acc[0]), acc[1] = fma(upper[i], right[i], acc[1]);
                 acc[2] = fma(lower[i], left[i], acc[2]), acc[3] = fma(lower[i], right[i], acc[3]);
             }
         }
+    }
 }
 
 } // namespace tephra
