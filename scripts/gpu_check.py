@@ -354,7 +354,7 @@ def of_change(report, tree):
         return test in new_tests or not about or bool(about & affected) or program in programs
     left_out = {name for name, called in CALLED.items() if not called & affected}
     # The package calls nothing for members with sizes of their own.
-    if all("_vbatched" in call for call in changed_calls):
+    if affected and all("_vbatched" in r for r in affected):
         left_out.add("python package")
     return chosen, left_out - again, affected, {kernel: launched_by.get(kernel, []) for kernel in changed_kernels}
 

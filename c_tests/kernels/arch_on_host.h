@@ -42,11 +42,7 @@ struct Barrier {
 inline unsigned char *at(unsigned shared) { return shared_memory.data() + shared; }
 inline Barrier &barrier(unsigned shared) { return *reinterpret_cast<Barrier *>(at(shared)); }
 
-// Barriers of parts of a block: how many wait, and how often it has opened.
-struct NamedBarrier {
-    unsigned waiting = 0, opened = 0;
-};
-inline NamedBarrier named_barriers[16];
+inline Gate named_barriers[16]; // of parts of a block
 
 } // namespace host
 
@@ -70,10 +66,7 @@ R rcp_estimate(R x) {
 
 template <int THREADS>
 void named_barrier(int number) {
-    host::NamedBarrier &barrier = host::named_barriers[number];
-    const unsigned before = barrier.opened;
-    if (++barrier.waiting == THREADS) barrier.waiting = 0, ++barrier.opened;
-    host::wait([&] { return barrier.opened != before; });
+    host::gather(host::named_barriers[number], THREADS);
 }
 
 template <int BYTES>
@@ -136,12 +129,7 @@ inline void bulk_stores_done() {}
 
 inline unsigned cluster_rank() { return host::block->me().rank; }
 inline void cluster_sync() {
-    const unsigned step = ++host::block->me().cluster_steps;
-    host::wait([&] {
-        for (const host::Thread &t : host::block->threads)
-            if (t.cluster_steps < step) return false;
-        return true;
-    });
+    host::gather(host::block->all, host::block->threads.size());
 }
 inline unsigned in_block(unsigned shared, unsigned rank) {
     return static_cast<unsigned>(shared + (rank - cluster_rank()) * host::shared_share());

@@ -47,19 +47,31 @@ struct Copy {
     }
 };
 
+// Where threads meet: how many wait there, and how often it has opened.
+struct Gate {
+    unsigned waiting = 0, opened = 0;
+};
+
 struct Thread {
-    ucontext_t start;
     jmp_buf here; // where it goes on; jumps cost no system call
     Index index;
-    unsigned rank = 0;                                           // its block's in the cluster
-    unsigned warp_steps = 0, block_steps = 0, cluster_steps = 0; // how often it has met the others
-    unsigned part_steps = 0;                                     // and those of a part of its warp
+    unsigned rank = 0;       // its block's in the cluster
+    unsigned warp_steps = 0; // how often it has met its warp
+    unsigned part_steps = 0; // and a part of it
+    const Gate *gate = nullptr; // it waits until this has opened more often than so many times
+    unsigned before = 0;
     std::vector<std::vector<Copy>> copies; // in the background, by groups; the last is not closed yet
     bool started = false, done = false;
+
+    bool waits() const { return gate && gate->opened == before; }
 };
 
 struct Block { // or a cluster of them
     std::vector<Thread> threads;
+    std::vector<ucontext_t> starts;   // of the threads
+    std::vector<Gate> warps, blocks;  // of which all threads meet
+    std::vector<unsigned> running;    // threads of each block that have not ended
+    Gate all;                         // of the cluster
     unsigned first = 0, cluster = 1;  // number of the first; how many
     std::vector<unsigned char> cells; // of each thread, two for what it tells its warp
     jmp_buf scheduler;
@@ -69,6 +81,10 @@ struct Block { // or a cluster of them
 
     Thread &me() { return threads[current]; }
     unsigned char *cell(size_t thread, unsigned step) { return &cells[(thread * 2 + step % 2) * 16]; }
+    void open(Gate &gate) {
+        gate.waiting = 0, ++gate.opened;
+        progress = true;
+    }
 };
 inline Block *block;
 
@@ -78,6 +94,8 @@ void wait(Ready ready) {
     while (!ready()) yield_now();
     block->progress = true;
 }
+// Waits until so many threads have come to the gate.
+void gather(Gate &gate, unsigned threads);
 
 } // namespace host
 
@@ -105,26 +123,35 @@ __attribute__((noinline)) inline void yield_now() {
     if (_setjmp(block->me().here) == 0) _longjmp(block->scheduler, 1);
     take_place();
 }
+inline void gather(Gate &gate, unsigned threads) {
+    if (++gate.waiting == threads) return block->open(gate);
+    block->me().before = gate.opened, block->me().gate = &gate;
+    yield_now();
+    block->me().gate = nullptr;
+}
 inline void enter() {
     take_place();
     block->kernel();
     block->me().done = true;
     block->progress = true;
+    // Who has ended is not waited for.
+    Gate &gate = block->blocks[block->me().rank];
+    if (--block->running[block->me().rank] > 0 && gate.waiting == block->running[block->me().rank]) block->open(gate);
     _longjmp(block->scheduler, 1);
 }
 __attribute__((noinline)) inline void resume(Thread &thread) {
     if (_setjmp(block->scheduler) != 0) return;
     if (thread.started) _longjmp(thread.here, 1);
     thread.started = true;
-    setcontext(&thread.start);
+    setcontext(&block->starts[block->current]);
 }
 
-__attribute__((noinline)) inline void prepare(Thread &thread, char *stack, size_t size) {
-    getcontext(&thread.start);
-    thread.start.uc_stack.ss_sp = stack;
-    thread.start.uc_stack.ss_size = size;
-    thread.start.uc_link = nullptr;
-    makecontext(&thread.start, enter, 0);
+__attribute__((noinline)) inline void prepare(ucontext_t &start, char *stack, size_t size) {
+    getcontext(&start);
+    start.uc_stack.ss_sp = stack;
+    start.uc_stack.ss_size = size;
+    start.uc_link = nullptr;
+    makecontext(&start, enter, 0);
 }
 
 // What each lane of this thread's warp says, once all have said it: pick(lane) reads.
@@ -138,11 +165,7 @@ auto meet(unsigned mask, V value, Pick pick) {
     const size_t first = block->current / 32 * 32;
     const unsigned step = block->me().warp_steps++;
     memcpy(block->cell(block->current, step), &value, sizeof value);
-    wait([&] {
-        for (size_t t = first; t < first + 32; ++t)
-            if (block->threads[t].warp_steps <= step) return false;
-        return true;
-    });
+    gather(block->warps[first / 32], 32);
     return pick([&](unsigned lane) {
         V theirs;
         memcpy(&theirs, block->cell(first + lane, step), sizeof theirs);
@@ -200,21 +223,24 @@ void launch(unsigned blocks, unsigned each, Kernel kernel, unsigned cluster = 1)
     blockDim.x = each;
     Block here;
     here.cluster = cluster;
-    here.threads.resize(threads);
+    here.threads.resize(threads), here.starts.resize(threads);
     here.cells.resize(threads * 32);
     here.kernel = kernel;
     block = &here;
     for (unsigned b = 0; b < blocks; b += cluster) {
         here.first = b;
+        here.warps.assign((threads + 31) / 32, {}), here.blocks.assign(cluster, {}), here.running.assign(cluster, each);
+        here.all = {};
         memset(shared_memory.data(), 0xff, shared_memory.size());
         for (unsigned t = 0; t < threads; ++t) {
             Thread &thread = here.threads[t];
             thread.index = {t % each, 0, 0};
             thread.rank = t / each;
-            thread.warp_steps = thread.block_steps = thread.cluster_steps = thread.part_steps = 0;
+            thread.warp_steps = thread.part_steps = 0;
             thread.started = thread.done = false;
+            thread.gate = nullptr;
             thread.copies.clear();
-            prepare(thread, &stacks[t * stack], stack);
+            prepare(here.starts[t], &stacks[t * stack], stack);
         }
         static unsigned random = 1;
         const size_t warps = (threads + 31) / 32;
@@ -229,7 +255,7 @@ void launch(unsigned blocks, unsigned each, Kernel kernel, unsigned cluster = 1)
             for (size_t t = 0; t < threads; ++t) {
                 here.current = (first + (backwards ? threads - t : t)) % threads;
                 if (here.me().done) continue;
-                if (here.current / 32 == held_back) {
+                if (here.current / 32 == held_back || here.me().waits()) {
                     ++left;
                     continue;
                 }
@@ -255,12 +281,8 @@ void launch(unsigned blocks, unsigned each, Kernel kernel, unsigned cluster = 1)
 } // namespace host
 
 inline void __syncthreads() {
-    const unsigned step = ++host::block->me().block_steps, rank = host::block->me().rank;
-    host::wait([&] {
-        for (const host::Thread &t : host::block->threads)
-            if (t.rank == rank && !t.done && t.block_steps < step) return false;
-        return true;
-    });
+    const unsigned rank = host::block->me().rank;
+    host::gather(host::block->blocks[rank], host::block->running[rank]);
 }
 inline int __syncthreads_and(int value) {
     static int votes[1024];
