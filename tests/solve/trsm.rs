@@ -21,7 +21,8 @@ impl Routine for Trsm {
 
     fn cases(_: Dtype) -> Vec<Self::Case> {
         let orders = [1, 2, 3, 5, 8, 16, 17, 31, 32, 33, 64, 100, 130];
-        with_all_flags(orders.iter().flat_map(|&order| [1, 2, 7, 33].map(|count| [order, count])))
+        let small = orders.iter().flat_map(|&order| [1, 2, 7, 33].map(|count| [order, count]));
+        with_all_flags(small.chain([[200, 40], [321, 35]]))
     }
     fn full(_: Dtype) -> Vec<Self::Case> {
         with_all_flags(sizes("33x34 64x70 100x64 130x100"))

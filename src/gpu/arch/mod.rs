@@ -171,6 +171,8 @@ pub struct Geqrf {
     pub tf32_batch: i64,
     /// A first panel of a few columns that leaves an order which registers hold.
     pub narrow_first: NarrowFirst,
+    /// How many times as many columns as rows a matrix of a few rows has that is no register kernel's.
+    pub wide: i64,
 }
 
 /// When a first panel of a few columns pays.
@@ -506,8 +508,12 @@ pub struct Trsm {
     pub strips: PerType<[[i64; 2]; 2]>,
     /// Columns of narrow tiles, for problems of few tiles,
     pub narrow: i64,
-    /// which leave a device idle: fewer than so many. Both are [`DEFAULT`]'s on every device.
+    /// which leave a device idle: fewer than so many. These, and what follows, are [`DEFAULT`]'s on every device.
     pub busy: i64,
+    /// Least order, and right-hand sides, for which halves with a product between them are quicker,
+    pub halves: (i64, i64),
+    /// and the order up to which a part is not halved any more.
+    pub block: i64,
 }
 
 /// Products: [`crate::gpu::gemm`]. Plans are the same on every device: [`DEFAULT`]'s.
@@ -527,6 +533,25 @@ pub struct Gemm {
     pub gain: f64,
     /// What such a kernel takes.
     pub cycles: GemmCycles,
+    /// Rows from which on a matrix's columns are far apart, and the most columns of C for which that counts.
+    pub tall: (i64, i64),
+    /// Terms that are divided into chunks.
+    pub split: GemmSplit,
+}
+
+/// Products whose terms are divided into chunks.
+#[derive(Clone, Copy, Debug)]
+pub struct GemmSplit {
+    /// Terms from which on,
+    pub from: i64,
+    /// and members up to which that is quicker.
+    pub members: i64,
+    /// Fewest terms of a chunk.
+    pub terms: i64,
+    /// Blocks that chunks are made for,
+    pub blocks: i64,
+    /// and the fewest chunks.
+    pub least: i64,
 }
 
 /// A model of products of few members, in cycles of a multiprocessor.

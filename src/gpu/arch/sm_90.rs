@@ -17,6 +17,7 @@ pub const SM_90: Arch = Arch {
         first_round: 2,
         tf32_batch: 1000,
         narrow_first: NarrowFirst { columns: 112, launches: 7.0, traffic: 2.6e6, worth: 0.95 },
+        wide: 3, // on an H100 (results/h100/off_grid.csv)
     },
     clusters: Clusters {
         times: CLUSTERS,
@@ -151,6 +152,8 @@ pub const SM_90: Arch = Arch {
         strips: PerType { s: [[192, 96], [96, 33]], d: [[33, 33]; 2], c: [[33, 33]; 2], z: [[33, 33]; 2] },
         narrow: 8,
         busy: 132,
+        halves: (192, 32),
+        block: 128,
     },
     gemm: Gemm {
         read: 14.0,
@@ -169,6 +172,9 @@ pub const SM_90: Arch = Arch {
             meet: 2600.0,
             block: 510.0,
         },
+        // On an H100 (results/h100/gemm_tall.csv).
+        tall: (1024, 64),
+        split: GemmSplit { from: 16384, members: 8, terms: 512, blocks: 528, least: 8 },
     },
     // Of an L2 cache of 50 MB.
     gemv: Gemv { long_down: 1024, long_across: 512, many: 32, turns: 4, stays: 36_000_000 },

@@ -2,20 +2,24 @@
 //!
 //! Candidates: `vector` (one column: a product with a vector), `lanes` (tiles of a warp or of some of its lanes, for small
 //! or narrow C), `tiles` (tiles of a block). Where few tiles would leave multiprocessors idle, the blocks of a cluster may
-//! share a tile's terms; the batch count decides then, unless plans leave it out of account.
+//! share a tile's terms; the batch count decides then, unless plans leave it out of account. `split`: the terms of very long
+//! sums are members of a batch (split.rs).
 
 use crate::error::Error;
 use crate::gpu::arch;
+use crate::gpu::gemm::split::is_long;
 use crate::gpu::gemv;
 use crate::gpu::plan::table::{GEMM, GEMM_EACH, GEMM_LANES, Instance};
 use crate::gpu::plan::tuned::{Choice, Tuned, told};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, batch_invariant, ceil_div};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
 use crate::routine::{Dtype, Gemm, Trans};
 
-/// `form`: A is transposed and C is one column; members have sizes of their own; so many members, if they are few.
+/// `form`: A is transposed and C is one column; members have sizes of their own; sums are very long; so many members, if they
+/// are few.
 const TRANSPOSED: u32 = 1;
 const EACH: u32 = 2;
-const MEMBERS: u32 = 2;
+const LONG: u32 = 4;
+const MEMBERS: u32 = 3;
 
 /// Sizes m, n, k; `form`: see above.
 impl Planned for Gemm {
@@ -34,6 +38,7 @@ impl Planned for Gemm {
         let form = match self.sizes {
             Some(_) => EACH,
             None if transposed => TRANSPOSED,
+            None if few(self) > 0 && is_long(self) => LONG,
             None if limits.native && limits.arch >= CLUSTERS => few(self) << MEMBERS,
             None => 0,
         };
@@ -53,6 +58,9 @@ impl Planned for Gemm {
             let (rows, columns) = if transposed { (k, m) } else { (m, k) };
             let instance = gemv::instance(dtype, transposed, rows, columns)?;
             return Ok(Plan::new("vector", [Launch::with(instance, m, n, 0, k)]));
+        }
+        if form & LONG != 0 && allowed("split") {
+            return Ok(Plan::new("split", []));
         }
         let measured = Tuned::Gemm.measured(dtype, (m, n, k), limits, |c| of_tiles(c, m, n).is_some());
         if let Some((choice, origin)) = measured
@@ -147,13 +155,22 @@ fn quickest(
     };
     let candidates = GEMM_LANES.iter().chain(GEMM).filter(|i| i.dtype == dtype);
     let own = |i: &'static Instance| Choice::Kernel(if i.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, i);
-    let ways = candidates.filter(|i| of_tiles(own(i), m, n).is_some() && Tuned::Gemm.permits(own(i))).flat_map(|i| {
-        let most = if shares(i) { ceil_div(k, chunk(i)).ilog2().min(MOST_HALVINGS) } else { 0 };
-        (0..=most).map(move |halvings| (cycles(i, halvings), i, halvings))
-    });
+    let ways = candidates
+        .filter(|i| of_tiles(own(i), m, n).is_some() && reaches(i, m, n) && Tuned::Gemm.permits(own(i)))
+        .flat_map(|i| {
+            let most = if shares(i) { ceil_div(k, chunk(i)).ilog2().min(MOST_HALVINGS) } else { 0 };
+            (0..=most).map(move |halvings| (cycles(i, halvings), i, halvings))
+        });
     let usual = permitted(dtype, m, n, k)?;
     let best = ways.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|best| best.0 < MEASURED.gain * cycles(usual, 0));
     Ok(best.map_or((usual, 0), |(_, i, halvings)| (i, halvings)))
+}
+
+/// Whether a kernel reads enough adjacent rows where a tall matrix's columns are far apart, of which wider ones give all kernels more
+/// to do.
+fn reaches(i: &Instance, m: i64, n: i64) -> bool {
+    let lanes = i.is_of(GEMM_LANES) && !i.dtype.is_complex() && n > 4;
+    m < MEASURED.tall.0 || n > MEASURED.tall.1 || i.rows >= 32 && !lanes
 }
 
 /// Whether the blocks of a cluster can share a tile's terms, as kernels/gemm/gemm.cuh and lanes.cuh say of theirs.
@@ -182,6 +199,7 @@ pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, E
     let tiles = |i: &Instance| {
         let count = ceil_div(m, i.rows.into()) * ceil_div(n, i.columns.into());
         match i.rows {
+            _ if !reaches(i, m, n) => None,
             24 if ragged => None,
             48 if ragged => Some(count + MEASURED.ragged.0 * count / MEASURED.ragged.1),
             _ => Some(count),
@@ -264,7 +282,7 @@ fn none() -> Error {
 }
 
 /// Tiles are the same on every device.
-const MEASURED: &arch::Gemm = &arch::DEFAULT.gemm;
+pub(super) const MEASURED: &arch::Gemm = &arch::DEFAULT.gemm;
 
 /// Compute capability times ten from which on there are clusters; how often terms are halved, so that clusters need no leave.
 const CLUSTERS: u16 = 90;
@@ -273,6 +291,7 @@ const MOST_HALVINGS: u32 = 3;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::routine::{Alpha, Operand};
 
     fn tile_of(dtype: Dtype, m: i64, n: i64, k: i64) -> (u32, u32) {
         let i = tile(dtype, m, n, k).unwrap();
@@ -337,6 +356,47 @@ mod tests {
             let many = Shape { dtype, m: 64, n: 64, k: 64, form: 0 };
             assert_eq!(Gemm::plan(many, Limits::HOPPER).unwrap().launches().next().unwrap().cluster, 1);
         }
+    }
+
+    /// A million rows of a few columns: lanes that read eight or sixteen rows of a column took up to ten times as long.
+    #[test]
+    fn tall_products_have_tall_tiles() {
+        for dtype in Dtype::ALL {
+            for (n, k) in [(4, 4), (8, 8), (16, 16), (4, 30), (30, 4), (8, 300)] {
+                let i = tile(dtype, 1_000_000, n, k).unwrap();
+                assert!(i.rows >= 32, "{dtype:?} {n} x {k}");
+            }
+        }
+    }
+
+    #[test]
+    fn few_very_long_sums_are_divided() {
+        let strided = Operand::Strided { base: std::ptr::null_mut(), stride: 0 };
+        let p = Gemm {
+            dtype: Dtype::D,
+            trans_a: Trans::T,
+            trans_b: Trans::N,
+            m: 32,
+            n: 32,
+            k: 1 << 21,
+            alpha: Alpha::ZERO,
+            a: strided,
+            lda: 1 << 21,
+            b: strided,
+            ldb: 1 << 21,
+            beta: Alpha::ZERO,
+            c: strided,
+            ldc: 32,
+            sizes: None,
+            batch: 1,
+            first: [0; 3],
+            any_stride: false,
+        };
+        let form = |p: &Gemm| p.shape(Limits::HOPPER).form;
+        assert_eq!(form(&p), LONG);
+        assert_ne!(form(&Gemm { batch: 100, ..p }), LONG);
+        assert_ne!(form(&Gemm { k: 1000, ..p }), LONG);
+        assert_ne!(form(&Gemm { a: Operand::NOWHERE, ..p }), LONG, "the device alone knows where the factors are");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Products of matrices.
 
 pub mod choose;
+mod split;
 pub mod steps;
 
 pub(crate) use choose::*;

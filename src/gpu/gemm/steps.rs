@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::gpu::args::{DeviceOperand, Extent, scalar};
-use crate::gpu::gemm::is_vector;
+use crate::gpu::gemm::{is_vector, split};
 use crate::gpu::gemv::steps as gemv;
 use crate::gpu::gemv::steps::{Product, Vector};
 use crate::gpu::plan::queue::Queue;
@@ -138,6 +138,9 @@ pub fn blocks(l: &Launch, stored: Stored, batch: i64) -> i64 {
 
 impl Launches for Gemm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if call.plan.candidate == "split" {
+            return split::walk(self, call.queue);
+        }
         call.walk(|l| if is_vector(l) { by_vector(self, l, call.queue) } else { multiply(self, l, call.queue) })
     }
 }

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::gpu::geqrf::each_choose as geqrf_each;
 use crate::gpu::geqrf::select;
 use crate::gpu::geqrf::select::Blocking;
-use crate::gpu::plan::table::{GENERIC, Instance, UPDATE, UPDATE_FEW, UPDATE_TF32};
+use crate::gpu::plan::table::{GENERIC, Instance, UPDATE, UPDATE_FEW, UPDATE_ROWS, UPDATE_TF32};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
 use crate::gpu::tall::{clusters, tree as tall_panel, update as tall_update};
 use crate::routine::{Dtype, Geqrf, Math};
@@ -160,14 +160,19 @@ pub(crate) fn in_cluster(dtype: Dtype, rows: i64, limits: Limits) -> bool {
     blocking(dtype, rows, None, limits).is_some_and(|u| i64::from(u.rows) >= rows)
 }
 
-/// The update by a panel of so few columns k that it costs one read and one write of the others: as a first one it leaves an
-/// order for which all panels are whole.
+/// The update by a panel of so few columns k that it costs one read and one write of the others: of a matrix of a few rows, or, as
+/// a first one, where it leaves an order for which all panels are whole.
 pub(crate) fn few(dtype: Dtype, (m, n): (i64, i64), k: i64, limits: Limits) -> Option<&'static Instance> {
     // Where columns are aligned for accesses of 16 bytes, what is left must be, too.
     let aligned = (16 / dtype.bytes() as i64).max(1);
     let keeps = k % aligned == 0 || m % aligned != 0;
-    let takes = |u: &&Instance| u.dtype == dtype && i64::from(u.rows) >= m && i64::from(u.reflectors) >= k;
-    let tightest = UPDATE_FEW.iter().filter(|u| limits.run(u.shared)).filter(takes).min_by_key(|u| u.rows);
+    let takes = |u: &&Instance| {
+        u.dtype == dtype && limits.run(u.shared) && i64::from(u.rows) >= m && i64::from(u.reflectors) >= k
+    };
+    if let Some(short) = UPDATE_ROWS.iter().filter(takes).min_by_key(|u| u.rows) {
+        return (k > 0 && n > k).then_some(short);
+    }
+    let tightest = UPDATE_FEW.iter().filter(takes).min_by_key(|u| u.rows);
     // Where updates may be in TF32 they are no more than panels' beside them.
     tightest.filter(|_| keeps && k > 0 && n > k && !limits.math.takes_tf32())
 }

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::gpu::arch::NarrowFirst;
 use crate::gpu::geqrf;
 use crate::gpu::geqrf::measured::Table;
-use crate::gpu::plan::table::{Instance, RESIDENT};
+use crate::gpu::plan::table::{Instance, RESIDENT, UPDATE_ROWS};
 use crate::gpu::plan::{Launch, Limits, Plan, allowed, pins};
 use crate::gpu::tall::clusters::cluster;
 use crate::gpu::tall::tree as tall_panel;
@@ -180,8 +180,10 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
     let cluster = cluster(dtype, m, n, limits).map(|r| (Choice::Resident(r), Origin::Model));
     let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, takes));
     let narrow = measured.and_then(|(_, origin)| narrow_first(dtype, m, n, limits, origin));
-    let choices = ahead_in_tf32(dtype, m, n, limits)
+    let wide = wide(dtype, m, n, limits);
+    let choices = wide
         .into_iter()
+        .chain(ahead_in_tf32(dtype, m, n, limits))
         .chain(cluster)
         .chain(tree)
         .chain(narrow)
@@ -224,6 +226,14 @@ fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> 
     // The least: what is left fills its tile.
     let first = (1..=most).filter(|_| n > least).find_map(with_first);
     first.map(|blocking| (Choice::Blocked(blocking), Origin::Model))
+}
+
+/// A few rows, most of whose columns only see the update: kernels that hold the whole have a block's lanes for them.
+fn wide(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(Choice, Origin)> {
+    let usual = Blocking::usual(dtype, limits);
+    let update = geqrf::few(dtype, (m, n), m, limits).filter(|u| u.is_of(UPDATE_ROWS));
+    let pays = n > usual.nb && n >= limits.measured().geqrf.wide * m;
+    update.filter(|_| pays).map(|_| (Choice::Blocked(usual), Origin::Model))
 }
 
 /// What is taken before the table's choice where TF32 is allowed, as the table's times are FP32's: updates got cheaper

@@ -4,16 +4,19 @@
 //! [`Canonical`](crate::routine::canonical::Canonical)), so a plan only chooses an instance: how many right-hand sides a tile has, and the fewest registers
 //! that hold all rows. Taller problems go through the largest instance in rounds. In single precision, many right-hand sides
 //! go to another kernel, a strip of them a warp ([`strips`]), which solves both triangles of factors in one launch, too.
+//! Large triangles are solved by halves, with products between them (blocked.rs).
 
 use crate::error::Error;
 use crate::gpu::arch;
 use crate::gpu::plan::table::{Instance, TRSM, TRSM_EACH, TRSM_STRIPS};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, batch_invariant, ceil_div};
+use crate::gpu::trsm::blocked::is_large;
 use crate::routine::{Dtype, Side, Trsm};
 
-/// `form`: strips fill a device; members have sizes of their own.
+/// `form`: strips fill a device; members have sizes of their own; the triangle is large.
 const FILL: u32 = 1;
 const EACH: u32 = 2;
+const LARGE: u32 = 4;
 
 /// Sizes: order, right-hand sides, batch up to [`BUSY`] (larger ones are planned alike); `form`: see above.
 impl Planned for Trsm {
@@ -29,6 +32,7 @@ impl Planned for Trsm {
             k: batch,
             form: match self.sizes {
                 Some(_) => EACH,
+                None if is_large(self) => LARGE,
                 None if strips_fill(self.dtype, nrhs, self.batch) => FILL,
                 None => 0,
             },
@@ -37,6 +41,9 @@ impl Planned for Trsm {
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Trsm>, Error> {
         let Shape { dtype, m: order, n: nrhs, k: batch, form } = shape;
+        if form == LARGE {
+            return Ok(Plan::new("halves", []));
+        }
         if let Some(launch) = strips(dtype, (order, nrhs), form == FILL, 1, limits) {
             return Ok(Plan::new("trsm", [launch]));
         }
@@ -121,7 +128,7 @@ fn warps(strips: i64) -> u32 {
 }
 
 /// What is the same on every device.
-const MEASURED: &arch::Trsm = &arch::DEFAULT.trsm;
+pub(super) const MEASURED: &arch::Trsm = &arch::DEFAULT.trsm;
 /// Tiles that keep a large device busy.
 const BUSY: i64 = MEASURED.busy;
 

@@ -1,5 +1,6 @@
 //! Triangular systems of equations.
 
+mod blocked;
 pub mod choose;
 pub mod steps;
 

@@ -6,11 +6,15 @@ use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::TRSM_STRIPS;
 use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
 use crate::gpu::plan::{Launch, ceil_div};
+use crate::gpu::trsm::blocked;
 use crate::routine::canonical::Canonical;
 use crate::routine::{Side, Trsm, TrsmSizes};
 
 impl Launches for Trsm {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
+        if call.plan.candidate == "halves" {
+            return blocked::walk(self, call.queue);
+        }
         call.walk(|l| {
             if l.instance.is_of(TRSM_STRIPS) {
                 return strips(&[*self], l, call.queue);

@@ -1,0 +1,90 @@
+//! Large triangles with many right-hand sides: halves, one solved after the other, with a product between them that takes the first
+//! out of what is left. Source: LAPACK's recursive forms (`?potrf2`), BLAS `?trsm`.
+
+use crate::error::Error;
+use crate::gpu::Run;
+use crate::gpu::args::TrsmArgs;
+use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::walk::go;
+use crate::gpu::plan::{Launch, ceil_div};
+use crate::gpu::trsm::{MEASURED, instance};
+use crate::routine::canonical::Canonical;
+use crate::routine::{Alpha, Gemm, Side, Trans, Trsm, Uplo};
+use crate::scalar::C64;
+use std::ops::Range;
+
+const ONE: Alpha = Alpha::Host(C64 { re: 1.0, im: 0.0 });
+const MINUS_ONE: Alpha = Alpha::Host(C64 { re: -1.0, im: 0.0 });
+
+/// Whether a problem is solved so where plans are free: with a factor of zero, which the device may have, A is not to be read.
+pub(super) fn is_large(p: &Trsm) -> bool {
+    let (order, nrhs) = if p.side == Side::Left { (p.m, p.n) } else { (p.n, p.m) };
+    let (from, least) = MEASURED.halves;
+    order >= from && nrhs >= least && p.sizes.is_none() && matches!(p.alpha, Alpha::Host(_)) && !p.alpha.is_zero()
+}
+
+/// Does it.
+pub(super) fn walk(p: &Trsm, queue: Queue<'_>) -> Result<(), Error> {
+    let canonical = Canonical::of(p);
+    solve(p, &canonical, 0..canonical.order, p.alpha, queue)
+}
+
+/// The unknowns of a range, in the order in which they are found; the right-hand sides are to be multiplied by `alpha` first.
+fn solve(p: &Trsm, all: &Canonical, range: Range<i64>, alpha: Alpha, queue: Queue<'_>) -> Result<(), Error> {
+    let order = range.end - range.start;
+    if order > MEASURED.block {
+        let half = range.start + ceil_div(order, 128) * 64;
+        solve(p, all, range.start..half, alpha, queue)?;
+        let product = taken_out(p, all.order, range.start..half, half..range.end, alpha);
+        // SAFETY: parts of the caller's operands.
+        unsafe { product.enqueue(queue)? };
+        return solve(p, all, half..range.end, ONE, queue);
+    }
+    let part =
+        Canonical { a0: all.a0 + range.start * (all.ars + all.acs), b0: all.b0 + range.start * all.brs, order, ..*all };
+    let launch = Launch::on(instance(p.dtype, order, all.nrhs, p.batch)?, order, all.nrhs, 0);
+    let tiles = ceil_div(all.nrhs, i64::from(launch.instance.columns));
+    let blocks = ceil_div(p.batch.saturating_mul(tiles), i64::from(launch.instance.per_block));
+    let mut args = TrsmArgs::new(&Trsm { alpha, ..*p }, &part, tiles);
+    // SAFETY: the kernel takes TrsmArgs; the operands are the caller's.
+    unsafe { go(&launch, blocks, &mut args, queue) }
+}
+
+/// B := alpha B - op(A) X in the rows `left` of B, with the unknowns `done`; from the right, in its columns, X op(A). Both ranges
+/// count in the order in which unknowns are found.
+fn taken_out(p: &Trsm, order: i64, done: Range<i64>, left: Range<i64>, alpha: Alpha) -> Gemm {
+    let from_left = p.side == Side::Left;
+    let forwards = ((p.uplo == Uplo::Lower) == (p.trans == Trans::N)) == from_left;
+    let place = |range: &Range<i64>| if forwards { range.start } else { order - range.end };
+    let (terms, rest) = (done.end - done.start, left.end - left.start);
+    let (done, left) = (place(&done), place(&left));
+    // Where the block of op(A) begins in A as it is stored.
+    let (row, column) = if from_left == (p.trans == Trans::N) { (left, done) } else { (done, left) };
+    let (a, step) = (row + column * p.lda, if from_left { 1 } else { p.ldb });
+    let (solved, updated) = (done * step, left * step);
+    let of = |m, n, operands: [_; 2], trans: [_; 2], leading: [_; 2], first: [i64; 2]| Gemm {
+        dtype: p.dtype,
+        trans_a: trans[0],
+        trans_b: trans[1],
+        m,
+        n,
+        k: terms,
+        alpha: MINUS_ONE,
+        a: operands[0],
+        lda: leading[0],
+        b: operands[1],
+        ldb: leading[1],
+        beta: alpha,
+        c: p.b,
+        ldc: p.ldb,
+        sizes: None,
+        batch: p.batch,
+        first: [first[0], first[1], updated],
+        any_stride: false,
+    };
+    if from_left {
+        of(rest, p.n, [p.a, p.b], [p.trans, Trans::N], [p.lda, p.ldb], [a, solved])
+    } else {
+        of(p.m, rest, [p.b, p.a], [Trans::N, p.trans], [p.ldb, p.lda], [solved, a])
+    }
+}
