@@ -525,7 +525,7 @@ pub struct Gemm {
     pub write: f64,
     /// Terms of sums up to which chunks are short.
     pub short: i64,
-    /// What tiles of 48 rows cost more in single precision, as a fraction, where sizes are not whole packs.
+    /// What lanes' tiles cost more in single precision, as a fraction, where sizes are not whole packs.
     pub ragged: (i64, i64),
     /// Tiles of 64 x 64 of a batch up to which its count decides,
     pub few: i64,
@@ -571,6 +571,8 @@ pub struct GemmCycles {
     pub meet: f64,
     /// and longer for each block that a multiprocessor has.
     pub block: f64,
+    /// How many times as long a chunk takes where a block's lanes have several tiles.
+    pub teams: f64,
 }
 
 /// Products with vectors: [`crate::gpu::gemv`]. Plans are the same on every device: [`DEFAULT`]'s.

@@ -171,6 +171,7 @@ pub const SM_90: Arch = Arch {
             store: 14.8,
             meet: 2600.0,
             block: 510.0,
+            teams: 2.5,
         },
         // On an H100 (results/h100/gemm_tall.csv).
         tall: (1024, 64),

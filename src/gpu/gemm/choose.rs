@@ -151,7 +151,8 @@ fn quickest(
             0.0
         };
         let ends = busiest * area * bytes / MEASURED.cycles.store + meeting;
-        chunks as f64 * alone.max(busiest * shared) + ends
+        let slower = if tiles > 1 { MEASURED.cycles.teams } else { 1.0 };
+        chunks as f64 * slower * alone.max(busiest * shared) + ends
     };
     let candidates = GEMM_LANES.iter().chain(GEMM).filter(|i| i.dtype == dtype);
     let own = |i: &'static Instance| Choice::Kernel(if i.is_of(GEMM_LANES) { "lanes" } else { "tiles" }, i);
@@ -201,7 +202,7 @@ pub fn tile(dtype: Dtype, m: i64, n: i64, k: i64) -> Result<&'static Instance, E
         match i.rows {
             _ if !reaches(i, m, n) => None,
             24 if ragged => None,
-            48 if ragged => Some(count + MEASURED.ragged.0 * count / MEASURED.ragged.1),
+            _ if ragged && i.is_of(GEMM_LANES) => Some(count + MEASURED.ragged.0 * count / MEASURED.ragged.1),
             _ => Some(count),
         }
     };
