@@ -128,9 +128,7 @@ inline void bulk_stores_read() {}
 inline void bulk_stores_done() {}
 
 inline unsigned cluster_rank() { return host::block->me().rank; }
-inline void cluster_sync() {
-    host::gather(host::block->all, host::block->threads.size());
-}
+inline void cluster_sync() { host::gather(host::block->all, host::block->threads.size()); }
 inline unsigned in_block(unsigned shared, unsigned rank) {
     return static_cast<unsigned>(shared + (rank - cluster_rank()) * host::shared_share());
 }

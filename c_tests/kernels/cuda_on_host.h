@@ -55,9 +55,9 @@ struct Gate {
 struct Thread {
     jmp_buf here; // where it goes on; jumps cost no system call
     Index index;
-    unsigned rank = 0;       // its block's in the cluster
-    unsigned warp_steps = 0; // how often it has met its warp
-    unsigned part_steps = 0; // and a part of it
+    unsigned rank = 0;          // its block's in the cluster
+    unsigned warp_steps = 0;    // how often it has met its warp
+    unsigned part_steps = 0;    // and a part of it
     const Gate *gate = nullptr; // it waits until this has opened more often than so many times
     unsigned before = 0;
     std::vector<std::vector<Copy>> copies; // in the background, by groups; the last is not closed yet

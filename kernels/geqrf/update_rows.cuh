@@ -1,6 +1,6 @@
-// The trailing update of a matrix of a few rows, which is wide: a column a lane, to which the reflectors are applied one
-// after another. Memory bounds it, so columns go through shared memory, where their few rows lie beside those of their
-// neighbours. Source: LAPACK larf.
+// The trailing update of a matrix of a few rows, which is wide: a column a lane, to which the reflectors are applied
+// one after another. Memory bounds it, so columns go through shared memory, where their few rows lie beside those of
+// their neighbours. Source: LAPACK larf.
 #pragma once
 #include "../arch/arch.cuh"
 #include "../common/instance.cuh"
@@ -45,7 +45,8 @@ struct RowsUpdate {
     }
 
   private:
-    // f(column, row) for this lane's elements of the warp's columns, of which neighbours in memory are neighbours' here.
+    // f(column, row) for this lane's elements of the warp's columns, of which neighbours in memory are neighbours'
+    // here.
     template <typename F>
     static __device__ __forceinline__ void for_own(int rows, int columns, F f) {
         const int lane = threadIdx.x % 32, down = 32 % rows, across = 32 / rows;
@@ -59,9 +60,7 @@ struct RowsUpdate {
     __device__ __forceinline__ void bring(const T *from, long long ld, int m, int columns) {
         auto &mine = box[threadIdx.x / 32];
         __syncwarp(); // the columns before are taken
-        for_own(m, columns, [&](int column, int row) {
-            copy_async(&mine[column][row], from + column * ld + row);
-        });
+        for_own(m, columns, [&](int column, int row) { copy_async(&mine[column][row], from + column * ld + row); });
         copies_done();
         __syncwarp();
     }
@@ -97,5 +96,7 @@ struct RowsUpdate {
 
 #define TEPHRA_UPDATE_ROWS(NAME, T, ROWS, W, MIN_BLOCKS)                                                               \
     TEPHRA_ENTRY(                                                                                                      \
-        NAME, (Instance(32 * W).applies<RowsUpdate<letter::T, ROWS, W>>(ROWS, 32, W).from_outside().at_once(MIN_BLOCKS)), \
-        __launch_bounds__(32 * W, MIN_BLOCKS), LarfbArgs, larfb_jobs<RowsUpdate<letter::T, ROWS, W>, letter::T, false>)
+        NAME,                                                                                                          \
+        (Instance(32 * W).applies<RowsUpdate<letter::T, ROWS, W>>(ROWS, 32, W).from_outside().at_once(MIN_BLOCKS)),    \
+        __launch_bounds__(32 * W, MIN_BLOCKS), LarfbArgs,                                                              \
+        larfb_jobs<RowsUpdate<letter::T, ROWS, W>, letter::T, false>)
