@@ -31,7 +31,7 @@ struct RowsUpdate {
             const int j = e / ROWS, i = e % ROWS;
             v[j][i] = i > j && i < m ? V[j * args.ldv + i] : make<T>(i == j ? 1 : 0);
         }
-        if (threadIdx.x < k) tau[threadIdx.x] = conj(tau_[threadIdx.x]);
+        if (static_cast<int>(threadIdx.x) < k) tau[threadIdx.x] = conj(tau_[threadIdx.x]);
         __syncthreads();
         for (int turn = rounds.last; turn >= rounds.first; turn -= rounds.step) {
             const long long first = static_cast<long long>(turn) * round + threadIdx.x / 32 * 32, left = args.n - first;
