@@ -277,25 +277,30 @@ fn cores_have_columns_beside_devices(recorder: &Recorder) {
         let (p, t, count) = (a.as_mut_ptr().cast(), t.as_mut_ptr().cast(), devices.len() as c_int);
         recorder.take(0);
         let none = null_mut();
-        let code = unsafe { geqrf(N, N, p, N, 64, t, 3 + N * N, 0, host, 0, count, devices.as_ptr(), None, none) };
+        let budget = 16 << 20;
+        let code = unsafe { geqrf(N, N, p, N, 64, t, 3 + N * N, 0, host, budget, count, devices.as_ptr(), None, none) };
         (code, recorder.take(0))
     };
     for devices in [&[0][..], &[2], &[0, 1, 2]] {
-        let mut kernels = |host: i64| {
+        let mut copies = |host: i64| {
             _ = factor(host, devices);
             let (code, asked) = factor(host, devices);
             ok(code);
-            let used: BTreeSet<_> = asked.iter().map(|one| one.device as c_int).collect();
-            assert!(devices.iter().all(|device| used.contains(device)), "{used:?}");
-            assert!(streams(&asked).values().all(|streams| !streams.is_empty()));
-            asked.iter().filter(|one| one.what == What::Kernel).count()
+            let of = |what| asked.iter().filter(move |one| one.what == what);
+            let lanes = |what| of(what).map(|one| &one.stream).collect::<BTreeSet<_>>().len();
+            assert_eq!((lanes(What::Brought), lanes(What::TakenBack)), (devices.len(), devices.len()), "{host}");
+            of(What::TakenBack).count()
         };
-        let (alone, together) = (kernels(0), kernels(256));
-        assert!(alone > 0 && together > 0);
+        // Blocks are taken back in pieces while cores wait for them; each column but once.
+        let (alone, together) = (copies(0), copies(256));
+        assert!(alone > 4 && together > 4, "{alone} and {together} copies back");
         // Cores alone ask no device for anything.
         let (code, asked) = factor(N, devices);
         ok(code);
-        assert!(asked.iter().all(|one| !matches!(one.what, What::Kernel | What::Allocation | What::Brought)), "{asked:?}");
+        assert!(
+            asked.iter().all(|one| !matches!(one.what, What::Kernel | What::Allocation | What::Brought)),
+            "{asked:?}"
+        );
     }
 }
 
