@@ -133,7 +133,7 @@ mod tests {
             assert_eq!(Tiles::from_head(m, n, tiles.head()), Some(tiles));
             let stacked = tiles.stacked();
             assert_eq!(stacked.size(), Some((HEAD + m.min(n)) as i64));
-            assert!(stacked.size() <= tiles.size() && stacked.nb % stacked.ib == 0);
+            assert!(stacked.size() <= tiles.size() && stacked.nb.is_multiple_of(stacked.ib));
             assert_eq!(Tiles::from_head(m, n, stacked.head()), Some(stacked));
         }
     }
