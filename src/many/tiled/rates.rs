@@ -5,6 +5,7 @@ use super::kernels::{self, Form, Part, Scratch};
 use super::sequence::{by_threads, room};
 use crate::streamed::device::{Device, Lane, OfRuntime};
 use crate::streamed::method::{Place, Span, adjoint, reflect};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tephra_core::backend::Runtime;
@@ -20,8 +21,8 @@ const TIMES: usize = 4;
 /// Below one part of so many of the work cores are not worth that the device finishes its blocks in pieces.
 const WORTH: f64 = 100.0;
 
-/// Rates that were measured: type, device, threads, and cores by device.
-static KNOWN: Mutex<Vec<(Dtype, i32, usize, f64)>> = Mutex::new(Vec::new());
+/// By type, the rate of the cores by that of a device, as bits; 0: not measured. No lock, which a fork could leave held.
+static KNOWN: [AtomicU64; 4] = [const { AtomicU64::new(0) }; 4];
 
 /// Operations of k reflectors applied to n columns of m rows (LAPACK's count for a real type).
 fn applied(m: f64, n: f64, k: f64) -> f64 {
@@ -117,18 +118,20 @@ pub fn host_columns<T: Scalar>(
     (budget, threads): (usize, usize),
     [m, n]: [usize; 2],
 ) -> Result<usize, Error> {
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = known.iter().find(|(dtype, device, of, _)| (*dtype, *device, *of) == (T::DTYPE, devices[0], threads));
-    let ratio = match found {
-        Some((.., ratio)) => *ratio,
-        None => {
-            runtime.set_device(devices[0])?;
-            let Some(device) = of_device::<T>(name, runtime, budget)? else { return Ok(0) };
-            let ratio = of_cores::<T>(threads)? / device;
-            known.push((T::DTYPE, devices[0], threads, ratio));
-            ratio
-        }
-    };
+    let known = &KNOWN[match T::DTYPE {
+        Dtype::S => 0,
+        Dtype::D => 1,
+        Dtype::C => 2,
+        Dtype::Z => 3,
+    }];
+    if known.load(Ordering::Acquire) == 0 {
+        runtime.set_device(devices[0])?;
+        let Some(device) = of_device::<T>(name, runtime, budget)? else { return Ok(0) };
+        let ratio = of_cores::<T>(threads)? / device;
+        // Of several that measure at once, all go by the first.
+        _ = known.compare_exchange(0, ratio.to_bits(), Ordering::AcqRel, Ordering::Acquire);
+    }
+    let ratio = f64::from_bits(known.load(Ordering::Acquire));
     Ok(balance(m, n, ratio / devices.len() as f64))
 }
 
