@@ -35,6 +35,7 @@ type GelsOnDevices = unsafe extern "C" fn(
     Progress,
     Raw,
 ) -> c_int;
+type HostColumns = unsafe extern "C" fn(i64, i64, i64, i64, c_int, *const c_int, *mut i64) -> c_int;
 type Tsize = unsafe extern "C" fn(i64, i64, i64, *mut i64) -> c_int;
 type Ormqr = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, Raw, i64) -> c_int;
 type Gels = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, i64, *mut c_int) -> c_int;
@@ -256,6 +257,14 @@ fn devices_and_cores_factor<T: Scalar>() -> Result<()> {
                 let same = same_bits(of.a.data(), tiled.a.data()) && same_bits(&of.t, &tiled.t);
                 assert!(same, "{what}: not what tiles give");
             } else {
+                if host < 0 {
+                    // What rates say can be said.
+                    let columns_of: HostColumns = function::<T, _>("tephra_?geqrf_tiled_host_columns");
+                    let (mut columns, none) = (-77, null());
+                    ok(unsafe { columns_of(m as i64, n as i64, nb as i64, 0, 0, none, &mut columns) });
+                    let said = Factored::at(&a, nb, 0, Where::Devices(columns));
+                    assert!(same_bits(of.a.data(), said.a.data()), "{what}: not those of {columns} columns");
+                }
                 // LAPACK's, signs included.
                 let theirs = lapack.geqrf(&a);
                 let limit = 300.0 * eps * (m * m.max(n)) as f64;
@@ -509,6 +518,23 @@ fn arguments_are_checked() {
         let on_devices = |lda, size, ahead, host, budget, count, devices| {
             of(6, 4, p, lda, 2, t, size, ahead, host, budget, count, devices, None, null_mut())
         };
+        let columns_of: HostColumns = function::<f64, _>("tephra_?geqrf_tiled_host_columns");
+        let mut columns = -77;
+        let told = &raw mut columns;
+        for (expected, found) in [
+            (-1, columns_of(-1, 4, 0, 0, 0, none, told)),
+            (-2, columns_of(6, -1, 0, 0, 0, none, told)),
+            (-3, columns_of(6, 4, -1, 0, 0, none, told)),
+            (-4, columns_of(6, 4, 0, -1, 0, none, told)),
+            (-5, columns_of(6, 4, 0, 0, -1, none, told)),
+            (-6, columns_of(6, 4, 0, 0, 1, none, told)),
+            (-7, columns_of(6, 4, 0, 0, 0, none, null_mut())),
+        ] {
+            assert_eq!((found, columns), (expected, -77), "{}", Library::required().last_error());
+        }
+        ok(columns_of(6, 4, 0, 0, 0, none, told));
+        let on_cpu = Library::required().backend().unwrap() == Backend::Cpu;
+        assert!(if on_cpu { columns == 4 } else { (0..=4).contains(&columns) }, "{columns}");
         let gels_of: GelsOnDevices = function::<f64, _>("tephra_?gels_tiled_devices");
         let solve_on = |ldb, host, budget, count, devices| {
             gels_of(PLAIN, 6, 4, 1, p, 6, c, ldb, 0, info, host, budget, count, devices, None, null_mut())

@@ -19,7 +19,8 @@ fn at<T>(p: *const T, ld: i64) -> Argument {
 macro_rules! tiled {
     ($($ty:ty: $dtype:ident:
         $(#[$f:meta])* $geqrf:ident, $(#[$s:meta])* $tsize:ident, $(#[$a:meta])* $ormqr:ident, $(#[$g:meta])* $orgqr:ident,
-        $(#[$l:meta])* $gels:ident, $(#[$fd:meta])* $geqrf_devices:ident, $(#[$ld:meta])* $gels_devices:ident;)*
+        $(#[$l:meta])* $gels:ident, $(#[$fd:meta])* $geqrf_devices:ident, $(#[$ld:meta])* $gels_devices:ident,
+        $(#[$h:meta])* $host_columns:ident;)*
     ) => { entry! {$(
         $(#[$f])*
         fn $geqrf(
@@ -68,6 +69,15 @@ macro_rules! tiled {
             let options = Options { own: PROTOTYPE, budget, count: device_count, devices, call: (call, user) };
             let (place, operands) = (Place::Devices(host_columns), [at(a, lda), at(t, tsize)]);
             Ok(Status(calls::geqrf(&options, place, Dtype::$dtype, [m, n, nb], operands, look_ahead)))
+        }
+
+        $(#[$h])*
+        fn $host_columns(
+            m: i64, n: i64, nb: i64, budget: i64, device_count: c_int, devices: *const c_int, columns: *mut i64,
+        ) -> Status {
+            let call = (None, std::ptr::null_mut());
+            let options = Options { own: PROTOTYPE, budget, count: device_count, devices, call };
+            Ok(Status(calls::host_columns(&options, Dtype::$dtype, [m, n, nb], columns)))
         }
 
         $(#[$ld])*
@@ -183,7 +193,7 @@ tiled! {
     /// The same host_columns, budget, number of devices and TEPHRA_NUM_THREADS give the same bits. With host_columns -1 that holds within a
     /// process: rates of its first device and of the threads are measured at the first call for the type (some
     /// milliseconds, at most 340 MB of the device's memory; where the budget is less cores get nothing), and all later calls
-    /// go by them.
+    /// go by them. tephra_sgeqrf_tiled_host_columns() tells the number, with which another process gives the same bits.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -227,7 +237,11 @@ tiled! {
     /// | 14 | devices | which; not looked at for 0 |
     /// | 15 | call | told of the progress of the factorisation; NULL: nobody is told |
     /// | 16 | user | handed to it |
-    tephra_sgels_tiled_devices;
+    tephra_sgels_tiled_devices,
+    /// How many columns the host's cores get from tephra_sgeqrf_tiled_devices() with host_columns -1, to *columns; on the CPU backend
+    /// all. m, n, nb, budget, device_count and devices are those of that call, and are checked as there. The first call for a
+    /// type measures.
+    tephra_sgeqrf_tiled_host_columns;
     f64: D:
     /// tephra_sgeqrf_tiled() in double precision.
     tephra_dgeqrf_tiled,
@@ -242,7 +256,9 @@ tiled! {
     /// tephra_sgeqrf_tiled_devices() in double precision.
     tephra_dgeqrf_tiled_devices,
     /// tephra_sgels_tiled_devices() in double precision.
-    tephra_dgels_tiled_devices;
+    tephra_dgels_tiled_devices,
+    /// tephra_sgeqrf_tiled_host_columns() in double precision.
+    tephra_dgeqrf_tiled_host_columns;
     C32: C:
     /// tephra_sgeqrf_tiled() in single precision complex.
     tephra_cgeqrf_tiled,
@@ -257,7 +273,9 @@ tiled! {
     /// tephra_sgeqrf_tiled_devices() in single precision complex.
     tephra_cgeqrf_tiled_devices,
     /// tephra_sgels_tiled_devices() in single precision complex.
-    tephra_cgels_tiled_devices;
+    tephra_cgels_tiled_devices,
+    /// tephra_sgeqrf_tiled_host_columns() in single precision complex.
+    tephra_cgeqrf_tiled_host_columns;
     C64: Z:
     /// tephra_sgeqrf_tiled() in double precision complex.
     tephra_zgeqrf_tiled,
@@ -272,5 +290,7 @@ tiled! {
     /// tephra_sgeqrf_tiled_devices() in double precision complex.
     tephra_zgeqrf_tiled_devices,
     /// tephra_sgels_tiled_devices() in double precision complex.
-    tephra_zgels_tiled_devices;
+    tephra_zgels_tiled_devices,
+    /// tephra_sgeqrf_tiled_host_columns() in double precision complex.
+    tephra_zgeqrf_tiled_host_columns;
 }

@@ -111,6 +111,32 @@ impl Place {
     }
 }
 
+struct HostColumns<'a> {
+    options: &'a Options,
+    sizes: [i64; 3],
+    columns: *mut i64,
+}
+
+/// `tephra_?geqrf_tiled_host_columns`: m, n, nb.
+///
+/// # Safety
+/// `columns` is NULL or valid for a write.
+pub unsafe fn host_columns(options: &Options, dtype: Dtype, sizes: [i64; 3], columns: *mut i64) -> i32 {
+    unsafe { typed(options.own, dtype, HostColumns { options, sizes, columns }) }
+}
+
+impl Call for HostColumns<'_> {
+    unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
+        let HostColumns { options, sizes: [m, n, nb], columns } = self;
+        let (tiles, _) = tiles(m, n, nb)?;
+        options.check()?;
+        not_null("columns", columns, true)?;
+        let found = Way { options, host_columns: -1, ahead: 0 }.host_columns::<T>(&tiles)?;
+        unsafe { columns.write_unaligned(found as i64) };
+        Ok(())
+    }
+}
+
 struct Geqrf<'a> {
     options: &'a Options,
     place: Place,

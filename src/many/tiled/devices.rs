@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::ops::Range;
 use tephra_core::Error;
-use tephra_core::backend::{self, Kind, cpu::parts};
+use tephra_core::backend::{self, Kind, Runtime, cpu::parts};
 use tephra_core::scalar::Scalar;
 
 /// Columns of a stripe: at least, at most, and how many stripes there are between.
@@ -205,7 +205,40 @@ pub struct Way<'a> {
     pub ahead: usize,
 }
 
+/// Threads of the host beside those that serve devices.
+fn threads(devices: &[i32]) -> usize {
+    parts::count().saturating_sub(devices.len()).max(1)
+}
+
 impl Way<'_> {
+    /// How many columns are the cores', so that the others are whole inner blocks.
+    fn columns<T: Scalar>(
+        &self,
+        tiles: &Tiles,
+        runtime: &'static dyn Runtime,
+        devices: &[i32],
+    ) -> Result<usize, Failure> {
+        let (options, m, n) = (self.options, tiles.m, tiles.n);
+        let wanted = match usize::try_from(self.host_columns) {
+            _ if runtime.kind() == Kind::Cpu => n,
+            Ok(columns) => columns,
+            Err(_) => {
+                let _home = Home::of(runtime)?;
+                let most = (options.memory(runtime, devices)?, threads(devices));
+                rates::host_columns::<T>(options.own.name, runtime, devices, most, [m, n])?
+            }
+        };
+        let ib = tiles.stacked().ib;
+        Ok(if wanted == 0 { 0 } else { n - n.saturating_sub(wanted) / ib * ib })
+    }
+
+    /// The same by itself.
+    pub fn host_columns<T: Scalar>(&self, tiles: &Tiles) -> Result<usize, Failure> {
+        let runtime = backend::current()?;
+        let devices = self.options.devices(runtime)?;
+        if tiles.m == 0 || tiles.n == 0 { Ok(0) } else { self.columns::<T>(tiles, runtime, &devices) }
+    }
+
     /// Factors A with tiles of which T is told by `tiles`, or stacked ones; tells which. Without a device all is the host's.
     ///
     /// # Safety
@@ -214,19 +247,8 @@ impl Way<'_> {
         let (options, m, n) = (self.options, tiles.m, tiles.n);
         let runtime = backend::current()?;
         let devices = options.devices(runtime)?;
-        let stacked = tiles.stacked();
-        let threads = parts::count().saturating_sub(devices.len()).max(1);
-        let on_device = |host: usize| n.saturating_sub(host) / stacked.ib * stacked.ib;
-        let split = match usize::try_from(self.host_columns) {
-            _ if runtime.kind() == Kind::Cpu => 0,
-            Ok(0) => n,
-            Ok(host) => on_device(host),
-            Err(_) => {
-                let _home = Home::of(runtime)?;
-                let memory = options.memory(runtime, &devices)?;
-                on_device(rates::host_columns::<T>(options.own.name, runtime, &devices, (memory, threads), [m, n])?)
-            }
-        };
+        let (stacked, threads) = (tiles.stacked(), threads(&devices));
+        let split = n - self.columns::<T>(tiles, runtime, &devices)?;
         if split == 0 {
             let tell = |done: usize, total: usize| options.tell(done, total);
             unsafe { sequence::factor(tiles, a, t, self.ahead, &tell) }.map_err(stopped)?;
