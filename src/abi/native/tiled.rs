@@ -205,7 +205,7 @@ tiled! {
     /// | 6 | t | receives factors of the reflectors; not NULL unless m or n is 0 |
     /// | 7 | tsize | its size in elements, at least what tephra_sgeqrf_tiled_tsize() answers for m, n and nb |
     /// | 8 | look_ahead | how many steps (nb columns) a core may be ahead of the first that is not finished; 0: any number |
-    /// | 9 | host_columns | how many of the last columns are the cores', rounded up so that the others are whole inner blocks; 0: devices alone; n or more: cores alone; -1: so many that both need about as long, by measured rates, and none where they would have less than 1 % of the work |
+    /// | 9 | host_columns | how many of the last columns are the cores', rounded up so that the others are whole inner blocks; 0: devices alone; n or more: cores alone; -1: so many that both need about as long, by measured rates, and none where that would be less than 5 % of the work |
     /// | 10 | budget | bytes of each device's memory that the call may take, as for tephra_sgeqrf_host(); 0: what is free, but for a margin |
     /// | 11 | device_count | how many devices take part; 0: the current one |
     /// | 12 | devices | which; not looked at for 0 |

@@ -2,7 +2,7 @@
 
 use super::device::{Device, Lane, Mark};
 use super::layout::{BLOCKS, Dealt, Layout, PANELS, leading};
-use super::method::{Method, Place, Region, Span};
+use super::method::{Method, Piece, Place, Region, Span};
 use super::transfer::{Columns, PIECE, PIECES, Transfers};
 use crate::failure::Failure;
 use std::ops::Range;
@@ -311,24 +311,35 @@ unsafe fn blocks_of<D: Device>(
                 }
             }
             let (tau, mut finished) = (at(places.sides[b]), vec![]);
+            let back = |transfers: &mut Transfers<D>, (number, mark, piece): (usize, Mark, Piece)| {
+                let (first, there) = (columns.column + piece.columns.start, c.at(dtype, 0, piece.columns.start));
+                let region = Region { column: first, columns: piece.columns.len(), ..columns };
+                let side = tau.wrapping_add(piece.columns.start * dtype.bytes());
+                let factors = (piece.factors > 0).then(|| problem.factors(first, piece.factors, side));
+                let copies = [problem.copied(&problem.target, &region, there)].into_iter().chain(factors);
+                transfers.take(mark, copies, number);
+            };
+            if per_block > 1 {
+                // Somebody waits for pieces: they go back while the next ones are asked for.
+                transfers.drain()?;
+            }
             for (i, part) in problem.parts(block).enumerate() {
                 let (piece, mark) = (method.finish(&columns, part, c, tau), done + b * per_block + i);
                 piece.op.iter().try_for_each(|op| device.run(op))?;
                 device.record(mark, Lane::Compute)?;
                 piece.rest.iter().try_for_each(|op| device.run(op))?;
-                finished.push((mark, piece));
+                finished.push((block * per_block + i, mark, piece));
+                if per_block > 1 {
+                    finished.drain(..).for_each(|piece| back(&mut transfers, piece));
+                    transfers.go_on()?;
+                }
             }
             step()?;
             // The next block takes the place of the one before this one, which must be in host memory and used.
-            transfers.drain()?;
-            for (i, (mark, piece)) in finished.into_iter().enumerate() {
-                let (first, there) = (columns.column + piece.columns.start, c.at(dtype, 0, piece.columns.start));
-                let region = Region { column: first, columns: piece.columns.len(), ..columns };
-                let side = tau.wrapping_add(piece.columns.start * dtype.bytes());
-                let factors = (piece.factors > 0).then(|| problem.factors(first, piece.factors, side));
-                let back = [problem.copied(&problem.target, &region, there)].into_iter().chain(factors);
-                transfers.take(mark, back, block * per_block + i);
+            if per_block == 1 {
+                transfers.drain()?;
             }
+            finished.drain(..).for_each(|piece| back(&mut transfers, piece));
             if let Some(&next) = mine.get(i + 1) {
                 if problem.columns(next).column >= problem.split {
                     transfers.drain()?;

@@ -28,7 +28,7 @@ use tephra_core::backend::{self, Kind, Runtime, cpu::parts};
 use tephra_core::scalar::Scalar;
 
 /// Columns of a stripe: at least, at most, and how many stripes there are between.
-const STRIPE: (usize, usize, usize) = (8, 64, 32);
+pub(super) const STRIPE: (usize, usize, usize) = (8, 64, 32);
 /// Pieces of the devices' columns, which cores wait for, and the least columns of one.
 const PIECES: (usize, usize) = (8, 512);
 /// Columns of a piece are multiples of it, as blocks are.
@@ -57,19 +57,19 @@ impl Task {
 
 /// The columns that the host's cores have, from `first` to `end`, in stripes.
 #[derive(Clone, Copy)]
-struct Stripes {
+pub(super) struct Stripes {
     first: usize,
     end: usize,
-    width: usize,
+    pub width: usize,
 }
 
 impl Stripes {
-    fn of(first: usize, end: usize) -> Stripes {
+    pub fn of(first: usize, end: usize) -> Stripes {
         let (least, most, count) = STRIPE;
         Stripes { first, end, width: (end - first).div_ceil(count).next_multiple_of(least).min(most) }
     }
 
-    fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         (self.end - self.first).div_ceil(self.width)
     }
 

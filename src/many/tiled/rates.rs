@@ -1,8 +1,9 @@
 //! How many columns the host's cores are given: so many that they need as long for them as the devices for the others, by rates
 //! that are measured once in a process. So all calls of a process with the same sizes divide the work alike.
 
+use super::devices::{STRIPE, Stripes};
 use super::kernels::{self, Form, Part, Scratch};
-use super::sequence::{by_threads, room};
+use super::sequence::{Shared, by_threads, room};
 use crate::streamed::device::{Device, Lane, OfRuntime};
 use crate::streamed::method::{Place, Span, adjoint, reflect};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,14 +15,14 @@ use tephra_core::{Dtype, Error, Stream};
 
 /// Rows, reflectors and columns of what a device is measured with: large enough for its full rate.
 const ON_DEVICE: [usize; 3] = [4096, 512, 2048];
-/// The same for a core.
-const ON_CORE: [usize; 3] = [2048, 64, 32];
+/// The same for a core: the narrowest stripe, with reflectors that all cores read and no cache of theirs holds.
+const ON_CORE: [usize; 3] = [8192, 384, STRIPE.0];
 /// How often it is done, after once.
-const TIMES: usize = 4;
-/// Below one part of so many of the work cores are not worth that the device finishes its blocks in pieces.
-const WORTH: f64 = 100.0;
+const TIMES: usize = 3;
+/// Below one part of so many of the work cores are not worth it: what they share with the device, memory above all, costs as much.
+const WORTH: f64 = 20.0;
 
-/// By type, the rate of the cores by that of a device, as bits; 0: not measured. No lock, which a fork could leave held.
+/// By type, the rate of a core by that of a device, as bits; 0: not measured. No lock, which a fork could leave held.
 static KNOWN: [AtomicU64; 4] = [const { AtomicU64::new(0) }; 4];
 
 /// Operations of k reflectors applied to n columns of m rows (LAPACK's count for a real type).
@@ -34,27 +35,22 @@ fn operations(sizes: [usize; 3]) -> f64 {
     applied(m, n, k)
 }
 
-/// Columns for cores that have `ratio` times the rate of the devices.
-pub fn balance(m: usize, n: usize, ratio: f64) -> usize {
-    let operations = |device: usize| {
-        let (m, s, host) = (m as f64, device as f64, (n - device) as f64);
-        let k = m.min(s);
+/// Columns for so many cores, of which each has `ratio` times the rate of the devices. A stripe is one core's from the first
+/// reflector to the last, so that with few columns only some of the cores work.
+pub fn balance(m: usize, n: usize, ratio: f64, cores: usize) -> usize {
+    let operations = |host: usize| {
+        let (m, s) = (m as f64, (n - host) as f64);
+        let (k, stripes) = (m.min(s), Stripes::of(n - host, n));
         // Those of QR, and of the rows of a wide R.
         let own = k * k * (2.0 * m - 2.0 / 3.0 * k) + applied(m, s - k, k);
-        (own, applied(m, host, k))
+        let of_core = (stripes.count().div_ceil(cores) * stripes.width) as f64;
+        (own, applied(m, host as f64, k), applied(m, of_core, k))
     };
-    let enough = |host: usize| {
-        let (device, cores) = operations(n - host);
-        cores > ratio * device
+    let fits = |host: &usize| {
+        let (device, all, of_core) = operations(*host);
+        of_core <= ratio * device && all * WORTH >= device + all
     };
-    // The host's time grows with its columns, and the devices' falls.
-    let (mut least, mut most) = (0, n / 2);
-    while least < most {
-        let middle = (least + most).div_ceil(2);
-        if enough(middle) { most = middle - 1 } else { least = middle }
-    }
-    let (device, cores) = operations(n - least);
-    if cores * WORTH < device + cores { 0 } else { least }
+    (1..=n / 2 / STRIPE.0).rev().map(|stripes| stripes * STRIPE.0).find(fits).unwrap_or(0)
 }
 
 /// Operations a second of a device, the current one. `budget`: bytes that may be taken of it; `None`: less than it takes.
@@ -91,14 +87,17 @@ fn of_device<T: Scalar>(
     Ok(Some(operations(ON_DEVICE) * TIMES as f64 / seconds(TIMES)?))
 }
 
-/// Operations a second of so many threads.
-fn of_cores<T: Scalar>(threads: usize) -> Result<f64, Error> {
+/// Operations a second of one of so many threads that do the same beside each other.
+fn of_core<T: Scalar>(threads: usize) -> Result<f64, Error> {
     let ([m, k, n], ib) = (ON_CORE, 32);
+    let threads = threads.min(STRIPE.2);
+    let mut shared = room::<T>((m + ib) * k)?;
+    let shared = Shared(Part { p: shared.as_mut_ptr(), ld: m });
     let one = || -> Result<f64, Error> {
-        let (mut memory, mut scratch) = (room::<T>(m * (k + n) + ib * k)?, Scratch::new(k, ib)?);
-        let p = memory.as_mut_ptr();
-        let at = |elements: usize, ld: usize| Part { p: p.wrapping_add(elements), ld };
-        let (v, c, t) = (at(0, m), at(m * k, m), at(m * (k + n), ib));
+        let (mut stripe, mut scratch) = (room::<T>(m * n)?, Scratch::new(k, ib)?);
+        let (v, c) = (shared.part(), Part { p: stripe.as_mut_ptr(), ld: m });
+        let t = Part { ld: ib, ..v.at(0, k) };
+        // SAFETY: all read V and T.
         let mut run = || unsafe { kernels::unmqr_stacked(Form::Adjoint, [m, n, k], v, t, c, &mut scratch) };
         run()?;
         let start = Instant::now();
@@ -107,7 +106,9 @@ fn of_cores<T: Scalar>(threads: usize) -> Result<f64, Error> {
     };
     let rates = Mutex::new(vec![]);
     by_threads(threads, |_| rates.lock().unwrap_or_else(PoisonError::into_inner).push(one()), || ());
-    rates.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().sum()
+    let rates = rates.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let count = rates.len().max(1) as f64;
+    rates.into_iter().sum::<Result<f64, Error>>().map(|sum| sum / count)
 }
 
 /// Columns of an m x n matrix for so many threads of the host beside the devices, which are all taken to be like the first.
@@ -127,12 +128,12 @@ pub fn host_columns<T: Scalar>(
     if known.load(Ordering::Acquire) == 0 {
         runtime.set_device(devices[0])?;
         let Some(device) = of_device::<T>(name, runtime, budget)? else { return Ok(0) };
-        let ratio = of_cores::<T>(threads)? / device;
+        let ratio = of_core::<T>(threads)? / device;
         // Of several that measure at once, all go by the first.
         _ = known.compare_exchange(0, ratio.to_bits(), Ordering::AcqRel, Ordering::Acquire);
     }
     let ratio = f64::from_bits(known.load(Ordering::Acquire));
-    Ok(balance(m, n, ratio / devices.len() as f64))
+    Ok(balance(m, n, ratio / devices.len() as f64, threads))
 }
 
 #[cfg(test)]
@@ -141,13 +142,16 @@ mod tests {
 
     #[test]
     fn the_host_gets_what_it_can_do() {
-        assert_eq!(balance(1000, 1000, 0.0), 0);
-        assert_eq!(balance(16384, 16384, 0.001), 0);
-        // Of few columns each takes 2 n^2 of 4/3 n^3.
-        let few = balance(16384, 16384, 0.02);
-        assert!((few as f64 / (16384.0 * 0.02 * 2.0 / 3.0) - 1.0).abs() < 0.05, "{few}");
-        let [half, more] = [0.5, 100.0].map(|ratio| balance(3000, 2000, ratio));
-        assert!(few > 0 && 300 < half && half < 1000 && more == 1000, "{half} {more}");
-        assert!(balance(1000, 20000, 0.1) > 1500);
+        assert_eq!(balance(1000, 1000, 0.0, 4), 0);
+        // Cores as many as one likes do not help where one takes longer for a stripe than a device for all.
+        assert_eq!(balance(16384, 16384, 11e9 / 28e12, 63), 0);
+        // A core for 16 stripes' columns each takes 2 n^2 a column, a device 4/3 n^3 for all.
+        let (n, ratio, cores) = (16384, 0.02, 16);
+        let columns = balance(n, n, ratio, cores) as f64 / n as f64;
+        let wanted = ratio * cores as f64 * 2.0 / 3.0;
+        assert!(columns > 0.5 * wanted && columns <= wanted, "{columns} of {wanted}");
+        let [half, more] = [0.1, 100.0].map(|ratio| balance(3000, 2000, ratio, 4));
+        assert!(100 < half && half < 1000 && more == 1000, "{half} {more}");
+        assert!(balance(1000, 20000, 0.1, 4) > 1500);
     }
 }
