@@ -192,7 +192,7 @@ tiled! {
     ///
     /// The same host_columns, budget, number of devices and TEPHRA_NUM_THREADS give the same bits. With host_columns -1 that holds within a
     /// process: rates of its first device and of the threads are measured at the first call for the type (some
-    /// milliseconds, at most 340 MB of the device's memory; where the budget is less cores get nothing), and all later calls
+    /// tens of milliseconds, at most 340 MB of the device's memory; where the budget is less cores get nothing), and all later calls
     /// go by them. tephra_sgeqrf_tiled_host_columns() tells the number, with which another process gives the same bits.
     ///
     /// | # | argument | |
