@@ -100,6 +100,22 @@ type RunHost = unsafe extern "C" fn(
 ) -> c_int;
 type OnProgress = Option<unsafe extern "C" fn(i64, i64, Raw) -> c_int>;
 type GeqrfHost = unsafe extern "C" fn(i64, i64, Raw, i64, Raw, i64, c_int, *const c_int, OnProgress, Raw) -> c_int;
+type GeqrfTiled = unsafe extern "C" fn(
+    i64,
+    i64,
+    Raw,
+    i64,
+    i64,
+    Raw,
+    i64,
+    i64,
+    i64,
+    i64,
+    c_int,
+    *const c_int,
+    OnProgress,
+    Raw,
+) -> c_int;
 type Qr = unsafe extern "C" fn(Raw, c_int, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
 
 const N: i64 = 8;
@@ -252,6 +268,45 @@ fn a_matrix_streams_past_its_blocks(recorder: &Recorder) {
     }
 }
 
+fn cores_have_columns_beside_devices(recorder: &Recorder) {
+    const N: i64 = 1280;
+    let geqrf: GeqrfTiled = plain("tephra_dgeqrf_tiled_devices");
+    // T as large as any tiles want it. The stand-in computes nothing: what comes back is whatever there was.
+    let (mut a, mut t) = (vec![0.0f64; (N * N) as usize], vec![0f64; (3 + N * N) as usize]);
+    let mut factor = |host: i64, devices: &[c_int]| {
+        let (p, t, count) = (a.as_mut_ptr().cast(), t.as_mut_ptr().cast(), devices.len() as c_int);
+        recorder.take(0);
+        let none = null_mut();
+        // What rates are measured with takes more than blocks.
+        let budget = if host < 0 { 1 << 30 } else { 16 << 20 };
+        let code = unsafe { geqrf(N, N, p, N, 64, t, 3 + N * N, 0, host, budget, count, devices.as_ptr(), None, none) };
+        (code, recorder.take(0))
+    };
+    for devices in [&[0][..], &[2], &[0, 1, 2]] {
+        let mut copies = |host: i64| {
+            _ = factor(host, devices);
+            let (code, asked) = factor(host, devices);
+            ok(code);
+            let of = |what| asked.iter().filter(move |one| one.what == what);
+            let lanes = |what| of(what).map(|one| &one.stream).collect::<BTreeSet<_>>().len();
+            assert_eq!((lanes(What::Brought), lanes(What::TakenBack)), (devices.len(), devices.len()), "{host}");
+            of(What::TakenBack).count()
+        };
+        // Blocks are taken back in pieces while cores wait for them; each column but once.
+        let (alone, together) = (copies(0), copies(256));
+        assert!(alone > 4 && together > 4, "{alone} and {together} copies back");
+        // Rates are measured where they are asked for; the stand-in has the greatest, so that cores get little or nothing.
+        ok(factor(-1, devices).0);
+        // Cores alone ask no device for anything.
+        let (code, asked) = factor(N, devices);
+        ok(code);
+        assert!(
+            asked.iter().all(|one| !matches!(one.what, What::Kernel | What::Allocation | What::Brought)),
+            "{asked:?}"
+        );
+    }
+}
+
 /// One after another, as the record is one.
 #[test]
 fn devices_are_asked_for_what_is_theirs() {
@@ -260,4 +315,5 @@ fn devices_are_asked_for_what_is_theirs() {
     chunks_overlap(&recorder);
     ranks_have_a_device_each(&recorder);
     a_matrix_streams_past_its_blocks(&recorder);
+    cores_have_columns_beside_devices(&recorder);
 }

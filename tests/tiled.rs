@@ -1,11 +1,12 @@
-//! One large matrix in host memory, in tiles: beside LAPACK, and by LAPACK's ratios.
+//! One large matrix in host memory, in tiles: beside LAPACK, and by LAPACK's ratios. By the host's cores, and by devices with the
+//! cores beside them: on the CPU backend that is the same.
 
 #[path = "support/one_matrix.rs"]
 mod one_matrix;
 
 use one_matrix::{PLAIN, Raw, adjoint, backward_error, minus, norm, ok, orthogonality, padded, raw, unpadded};
 use std::ffi::{c_int, c_void};
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::library::{Backend, symbol_name};
 use tephra_testkit::matrices::Class;
@@ -14,6 +15,27 @@ use tephra_testkit::{Field, Library, Matrix, Result, Rng, Scalar, in_all_precisi
 
 type Progress = Option<unsafe extern "C" fn(i64, i64, Raw) -> c_int>;
 type Geqrf = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, Progress, Raw) -> c_int;
+type OnDevices =
+    unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, i64, i64, c_int, *const c_int, Progress, Raw) -> c_int;
+type GelsOnDevices = unsafe extern "C" fn(
+    c_int,
+    i64,
+    i64,
+    i64,
+    Raw,
+    i64,
+    Raw,
+    i64,
+    i64,
+    *mut c_int,
+    i64,
+    i64,
+    c_int,
+    *const c_int,
+    Progress,
+    Raw,
+) -> c_int;
+type HostColumns = unsafe extern "C" fn(i64, i64, i64, i64, c_int, *const c_int, *mut i64) -> c_int;
 type Tsize = unsafe extern "C" fn(i64, i64, i64, *mut i64) -> c_int;
 type Ormqr = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, Raw, i64) -> c_int;
 type Gels = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, i64, *mut c_int) -> c_int;
@@ -37,16 +59,38 @@ struct Factored<T> {
     t: Vec<T>,
 }
 
+/// By the host's cores, or by devices with so many columns for the cores.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Where {
+    Host,
+    Devices(i64),
+}
+
 impl<T: Scalar> Factored<T> {
     fn new(a: &Matrix<T>, nb: usize, look_ahead: usize) -> Self {
+        Self::at(a, nb, look_ahead, Where::Host)
+    }
+
+    fn at(a: &Matrix<T>, nb: usize, look_ahead: usize, place: Where) -> Self {
         let (m, n) = (a.rows(), a.cols());
-        let (geqrf, tsize): (Geqrf, Tsize) =
-            (function::<T, _>("tephra_?geqrf_tiled"), function::<T, _>("tephra_?geqrf_tiled_tsize"));
+        let tsize: Tsize = function::<T, _>("tephra_?geqrf_tiled_tsize");
         let mut size = 0;
         ok(unsafe { tsize(m as i64, n as i64, nb as i64, &mut size) });
         let (mut a, mut t) = (padded(a), vec![T::POISON; size as usize + 1]);
         let (mi, ni, ld, ahead) = (m as i64, n as i64, a.rows() as i64, look_ahead as i64);
-        ok(unsafe { geqrf(mi, ni, raw(&mut a), ld, nb as i64, t.as_mut_ptr().cast(), size, ahead, None, null_mut()) });
+        let (p, nb, at) = (raw(&mut a), nb as i64, t.as_mut_ptr().cast());
+        ok(unsafe {
+            match place {
+                Where::Host => {
+                    let geqrf: Geqrf = function::<T, _>("tephra_?geqrf_tiled");
+                    geqrf(mi, ni, p, ld, nb, at, size, ahead, None, null_mut())
+                }
+                Where::Devices(host) => {
+                    let geqrf: OnDevices = function::<T, _>("tephra_?geqrf_tiled_devices");
+                    geqrf(mi, ni, p, ld, nb, at, size, ahead, host, 0, 0, null(), None, null_mut())
+                }
+            }
+        });
         assert!(same_bits(&t[size as usize..], &[T::POISON]), "what follows T was written");
         t.pop();
         unpadded(&a);
@@ -188,6 +232,56 @@ mod classes {
     in_all_precisions!(classes_are_factored);
 }
 
+/// Devices alone, with few and many columns for the cores, or as many as rates say, or all of them.
+fn devices_and_cores_factor<T: Scalar>() -> Result<()> {
+    let (eps, mut rng, lapack) = (T::DTYPE.eps(), Rng::new(29), Lapack::get()?);
+    let on_cpu = Library::required().backend()? == Backend::Cpu;
+    for (m, n, nb) in [(300, 300, 32), (260, 140, 40), (140, 260, 0), (90, 700, 48), (1, 1, 0), (900, 700, 0)] {
+        let a = Class::Uniform.generate::<T>(m, n, &mut rng);
+        let k = m.min(n);
+        for host in [0, 10, n as i64 / 2, -1, n as i64] {
+            let what = format!("{:?} {m} x {n}, {host} columns by cores", T::DTYPE);
+            let of = Factored::at(&a, nb, 0, Where::Devices(host));
+            let again = Factored::at(&a, nb, 1, Where::Devices(host));
+            assert!(same_bits(of.a.data(), again.a.data()), "{what}: other bits");
+            let (q, r) = (of.q(k, k), of.r());
+            let error = backward_error(&a, &q, &r);
+            assert!(error < 30.0, "{what}: A is not Q R: {error:e}");
+            assert!(orthogonality(&q) < 30.0, "{what}: Q is not orthogonal");
+            let size = norm(&a.wide()) * m as f64 * eps;
+            let back = of.apply(adjoint::<T>(), k, &a);
+            let whole = Matrix::from_fn(m, n, |i, j| if i < k { r[(i, j)] } else { T::narrow(T::Wide::ZERO) });
+            assert!(norm(&minus(&back.wide(), &whole.wide())) < 30.0 * size, "{what}: Q^H A");
+            if on_cpu || host == n as i64 {
+                let tiled = Factored::new(&a, nb, 0);
+                let same = same_bits(of.a.data(), tiled.a.data()) && same_bits(&of.t, &tiled.t);
+                assert!(same, "{what}: not what tiles give");
+            } else {
+                if host < 0 {
+                    // What rates say can be said.
+                    let columns_of: HostColumns = function::<T, _>("tephra_?geqrf_tiled_host_columns");
+                    let (mut columns, none) = (-77, null());
+                    ok(unsafe { columns_of(m as i64, n as i64, nb as i64, 0, 0, none, &mut columns) });
+                    let said = Factored::at(&a, nb, 0, Where::Devices(columns));
+                    assert!(same_bits(of.a.data(), said.a.data()), "{what}: not those of {columns} columns");
+                }
+                // LAPACK's, signs included.
+                let theirs = lapack.geqrf(&a);
+                let limit = 300.0 * eps * (m * m.max(n)) as f64;
+                let r_of = |i, j| if i <= j { theirs.factors[(i, j)] } else { T::narrow(T::Wide::ZERO) };
+                let apart = norm(&minus(&r.wide(), &Matrix::from_fn(k, n, r_of).wide()));
+                assert!(apart < limit, "{what}: R is not LAPACK's: {apart:e}");
+            }
+        }
+    }
+    Ok(())
+}
+
+mod devices {
+    use super::*;
+    in_all_precisions!(devices_and_cores_factor);
+}
+
 /// Whatever is done when, and by whom.
 fn bits_are_always_the_same<T: Scalar>() -> Result<()> {
     let a = Class::Uniform.generate::<T>(330, 250, &mut Rng::new(23));
@@ -212,10 +306,12 @@ fn what_is_not_a_number_shows<T: Scalar>() -> Result<()> {
     for (i, j) in [(0, 0), (69, 0), (35, 20), (69, 49)] {
         let mut a = Class::Uniform.generate::<T>(70, 50, &mut rng);
         a[(i, j)] = T::narrow(T::Wide::real(f64::NAN));
-        let r = Factored::new(&a, 16, 0).r();
-        assert!((0..=j).any(|i| nan(r[(i, j)])), "({i}, {j}) is not seen in its column");
-        let left = (0..j).all(|j| (0..=j).all(|i| !nan(r[(i, j)])));
-        assert!(left, "({i}, {j}) is seen in columns before it");
+        for place in [Where::Host, Where::Devices(0), Where::Devices(20)] {
+            let r = Factored::at(&a, 16, 0, place).r();
+            assert!((0..=j).any(|i| nan(r[(i, j)])), "({i}, {j}) is not seen in its column, {place:?}");
+            let left = (0..j).all(|j| (0..=j).all(|i| !nan(r[(i, j)])));
+            assert!(left, "({i}, {j}) is seen in columns before it, {place:?}");
+        }
     }
     Ok(())
 }
@@ -231,13 +327,25 @@ fn least_squares<T: Scalar>(
     a: &Matrix<T>,
     b: &Matrix<T>,
     nb: usize,
+    place: Where,
 ) -> std::result::Result<Matrix<T>, c_int> {
-    let gels: Gels = function::<T, _>("tephra_?gels_tiled");
     let rows = a.rows().max(a.cols());
     let mut x = padded(&Matrix::from_fn(rows, b.cols(), |i, j| if i < b.rows() { b[(i, j)] } else { T::POISON }));
     let (mut a, m, n, nrhs, mut info) = (padded(a), a.rows() as i64, a.cols() as i64, b.cols() as i64, -77);
     let (lda, ldb) = (a.rows() as i64, x.rows() as i64);
-    ok(unsafe { gels(trans, m, n, nrhs, raw(&mut a), lda, raw(&mut x), ldb, nb as i64, &mut info) });
+    let (p, to, nb, told) = (raw(&mut a), raw(&mut x), nb as i64, &raw mut info);
+    ok(unsafe {
+        match place {
+            Where::Host => {
+                let gels: Gels = function::<T, _>("tephra_?gels_tiled");
+                gels(trans, m, n, nrhs, p, lda, to, ldb, nb, told)
+            }
+            Where::Devices(host) => {
+                let gels: GelsOnDevices = function::<T, _>("tephra_?gels_tiled_devices");
+                gels(trans, m, n, nrhs, p, lda, to, ldb, nb, told, host, 0, 0, null(), None, null_mut())
+            }
+        }
+    });
     unpadded(&a);
     let x = unpadded(&x);
     if info == 0 {
@@ -251,7 +359,7 @@ fn least_squares<T: Scalar>(
 fn systems_are_solved_as_lapack_does<T: Scalar>() -> Result<()> {
     let (eps, mut rng, lapack) = (T::DTYPE.eps(), Rng::new(27), Lapack::get()?);
     for (m, n, nrhs, nb) in
-        [(60, 40, 3, 16), (40, 60, 3, 16), (50, 50, 1, 16), (1, 1, 1, 0), (90, 33, 140, 20), (33, 90, 140, 20)]
+        [(60, 40, 3, 16), (40, 60, 4, 16), (50, 50, 2, 16), (1, 1, 1, 0), (90, 33, 140, 20), (33, 90, 141, 20)]
     {
         for class in [Class::Cond2, Class::NearUnderflow, Class::NearOverflow] {
             for (trans, letter) in [(PLAIN, b'N'), (adjoint::<T>(), if T::DTYPE.is_complex() { b'C' } else { b'T' })] {
@@ -261,8 +369,10 @@ fn systems_are_solved_as_lapack_does<T: Scalar>() -> Result<()> {
                 // X has about the size of 1 where A has that of B.
                 let size = a.data().iter().map(|x| x.wide().sup()).fold(0.0, f64::max);
                 let b = Matrix::from_fn(equations, nrhs, |i, j| T::narrow(b[(i, j)].wide().scale(size)));
-                let what = format!("{:?} {} {m} x {n}, {}", T::DTYPE, class.name(), letter as char);
-                let found = least_squares(trans, &a, &b, nb).unwrap_or_else(|info| panic!("{what}: info {info}"));
+                let place = [Where::Host, Where::Devices(0), Where::Devices(12)][nrhs % 3];
+                let what = format!("{:?} {} {m} x {n}, {}, {place:?}", T::DTYPE, class.name(), letter as char);
+                let solved = least_squares(trans, &a, &b, nb, place);
+                let found = solved.unwrap_or_else(|info| panic!("{what}: info {info}"));
                 let expected = lapack.gels(letter, &a, &b)?.unwrap();
                 let x = |of: &Matrix<T>| Matrix::from_fn(unknowns, nrhs, |i, j| of[(i, j)].wide());
                 let apart = norm(&minus(&x(&found), &x(&expected)));
@@ -299,14 +409,16 @@ fn what_has_no_full_rank_is_told<T: Scalar>() -> Result<()> {
             }
         }
         let b = Class::Uniform.generate::<T>(m, 2, &mut rng);
-        assert_eq!(least_squares(PLAIN, &a, &b, 16).err(), Some(zero as c_int + 1));
+        for place in [Where::Host, Where::Devices(0), Where::Devices(16)] {
+            assert_eq!(least_squares(PLAIN, &a, &b, 16, place).err(), Some(zero as c_int + 1), "{place:?}");
+        }
         a[(0, 0)] = T::narrow(T::Wide::real(f64::NAN));
         let seen = |x: Matrix<T>| (0..n).any(|i| x[(i, 0)].wide().sup().is_nan());
-        assert!(least_squares(PLAIN, &a, &b, 16).map_or(true, seen), "a NaN is lost");
+        assert!(least_squares(PLAIN, &a, &b, 16, Where::Host).map_or(true, seen), "a NaN is lost");
     }
     // Without equations X is zero.
     let (none, b) = (Matrix::from_fn(0, 3, |_, _| T::POISON), Matrix::from_fn(0, 2, |_, _| T::POISON));
-    let x = least_squares(PLAIN, &none, &b, 0).unwrap();
+    let x = least_squares(PLAIN, &none, &b, 0, Where::Host).unwrap();
     assert!(x.rows() == 3 && x.data().iter().all(|x| x.wide() == T::Wide::ZERO));
     Ok(())
 }
@@ -344,8 +456,8 @@ fn arguments_are_checked() {
             (-6, factor(6, 4, p, 6, 2, null_mut(), size, 0)),
             (-7, factor(6, 4, p, 6, 2, t, size - 1, 0)),
             (-8, factor(6, 4, p, 6, 2, t, size, -1)),
-            (0, factor(0, 4, null_mut(), 1, 2, null_mut(), 2, 0)),
-            (0, factor(6, 0, null_mut(), 6, 2, null_mut(), 2, 0)),
+            (0, factor(0, 4, null_mut(), 1, 2, null_mut(), 3, 0)),
+            (0, factor(6, 0, null_mut(), 6, 2, null_mut(), 3, 0)),
         ] {
             assert_eq!(found, expected, "{}", Library::required().last_error());
         }
@@ -401,6 +513,47 @@ fn arguments_are_checked() {
             *info = -77;
             ok(gels(trans, m, n, nrhs, p, 6, null_mut(), 6, 0, info));
             assert_eq!(*info, 0);
+        }
+        let (of, none): (OnDevices, _) = (function::<f64, _>("tephra_?geqrf_tiled_devices"), null::<c_int>());
+        let on_devices = |lda, size, ahead, host, budget, count, devices| {
+            of(6, 4, p, lda, 2, t, size, ahead, host, budget, count, devices, None, null_mut())
+        };
+        let columns_of: HostColumns = function::<f64, _>("tephra_?geqrf_tiled_host_columns");
+        let mut columns = -77;
+        let told = &raw mut columns;
+        for (expected, found) in [
+            (-1, columns_of(-1, 4, 0, 0, 0, none, told)),
+            (-2, columns_of(6, -1, 0, 0, 0, none, told)),
+            (-3, columns_of(6, 4, -1, 0, 0, none, told)),
+            (-4, columns_of(6, 4, 0, -1, 0, none, told)),
+            (-5, columns_of(6, 4, 0, 0, -1, none, told)),
+            (-6, columns_of(6, 4, 0, 0, 1, none, told)),
+            (-7, columns_of(6, 4, 0, 0, 0, none, null_mut())),
+        ] {
+            assert_eq!((found, columns), (expected, -77), "{}", Library::required().last_error());
+        }
+        ok(columns_of(6, 4, 0, 0, 0, none, told));
+        let on_cpu = Library::required().backend().unwrap() == Backend::Cpu;
+        assert!(if on_cpu { columns == 4 } else { (0..=4).contains(&columns) }, "{columns}");
+        let gels_of: GelsOnDevices = function::<f64, _>("tephra_?gels_tiled_devices");
+        let solve_on = |ldb, host, budget, count, devices| {
+            gels_of(PLAIN, 6, 4, 1, p, 6, c, ldb, 0, info, host, budget, count, devices, None, null_mut())
+        };
+        for (expected, found) in [
+            (-4, on_devices(5, size, 0, 0, 0, 0, none)),
+            (-7, on_devices(6, size - 1, 0, 0, 0, 0, none)),
+            (-8, on_devices(6, size, -1, 0, 0, 0, none)),
+            (-9, on_devices(6, size, 0, -2, 0, 0, none)),
+            (-10, on_devices(6, size, 0, 0, -1, 0, none)),
+            (-11, on_devices(6, size, 0, 0, 0, -1, none)),
+            (-12, on_devices(6, size, 0, 0, 0, 1, none)),
+            (-8, solve_on(5, 0, 0, 0, none)),
+            (-11, solve_on(6, -2, 0, 0, none)),
+            (-12, solve_on(6, 0, -1, 0, none)),
+            (-13, solve_on(6, 0, 0, -1, none)),
+            (-14, solve_on(6, 0, 0, 1, none)),
+        ] {
+            assert_eq!(found, expected, "{}", Library::required().last_error());
         }
         let unmqr: Ormqr = function::<tephra_testkit::C64, _>("tephra_?ormqr_tiled");
         assert_eq!(unmqr(112, 6, 4, 4, p, 6, t, size, c, 6), -1, "LAPACK has no T for complex types");

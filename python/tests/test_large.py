@@ -38,6 +38,23 @@ class Large(unittest.TestCase):
                     self.near(kind, q @ r, a)
                     self.near(kind, q.conj().T @ q, np.eye(q.shape[1], dtype=kind))
 
+    def test_cores_have_columns(self):
+        for kind in KINDS:
+            for m, n in ((60, 40), (40, 60), (300, 300)):
+                a = random(kind, m, n)
+                b = random(kind, m, 2)
+                expected = np.linalg.lstsq(a.astype("complex128"), b, rcond=None)[0]
+                for columns in (8, n, None):
+                    q, r = large.qr(a, host_columns=columns)
+                    self.assertTrue((np.triu(r) == r).all())
+                    self.near(kind, q @ r, a)
+                    self.near(kind, q.conj().T @ q, np.eye(q.shape[1], dtype=kind))
+                    x = large.lstsq(a, b, host_columns=columns).solution
+                    limit = 1e6 * np.finfo(kind).eps * max(1, np.abs(expected).max())
+                    self.assertLess(np.abs(x - expected).max(), limit)
+        with self.assertRaises(tephra.TephraError):
+            large.qr(random("float64", 4, 4), host_columns=-2)
+
     def test_an_array_may_be_overwritten(self):
         a = np.asfortranarray(random("float64", 50, 30))
         kept = a.copy()

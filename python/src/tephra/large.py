@@ -1,6 +1,6 @@
 """QR and least squares of one NumPy array by a GPU whose memory need not hold it, or by several; without one, by the CPU backend.
 
-Only blocks of columns are on a device at a time. The host waits for the result. It needs memory for the array once more, in
+Only blocks of columns are on a device at a time. `host_columns` gives the last ones to the host's cores. The host waits for the result. It needs memory for the array once more, in
 column-major order (unless it may be overwritten), and for Q.
 """
 from __future__ import annotations
@@ -30,14 +30,17 @@ def _prototypes(name: str, letters: str) -> dict[str, Any]:
     functions = {}
     for letter in "sdcz":
         # LAPACK's names: orthogonal for real types, unitary for complex ones.
-        function = _function(f"tephra_{letter}{name.replace('orm', 'unm') if letter in 'cz' else name}_host")
+        function = _function(f"tephra_{letter}{name.replace('orm', 'unm') if letter in 'cz' else name}")
         function.argtypes = [_TYPES[kind] for kind in letters]
         functions[letter] = function
     return functions
 
 
-_GEQRF = _prototypes("geqrf", "nnpnpnipfp")
-_ORMQR = _prototypes("ormqr", "innnpnppnnipfp")
+_GEQRF = _prototypes("geqrf_host", "nnpnpnipfp")
+_ORMQR = _prototypes("ormqr_host", "innnpnppnnipfp")
+_TILED = _prototypes("geqrf_tiled_devices", "nnpnnpnnnnipfp")
+_TILED_SIZE = _prototypes("geqrf_tiled_tsize", "nnnp")
+_TILED_ORMQR = _prototypes("ormqr_tiled", "innnpnpnpn")
 _LONG = 1 << 28  # elements from which work takes seconds
 
 
@@ -87,27 +90,44 @@ class _Told:
 class _Call:
     """The options of a call."""
 
-    def __init__(self, budget: int, devices: Sequence[int] | None, progress: Progress) -> None:
+    def __init__(self, budget: int, devices: Sequence[int] | None, progress: Progress, host_columns: int | None) -> None:
         self.budget, self.progress = budget, progress
+        self.host_columns = -1 if host_columns is None else host_columns
         self.count = 0 if devices is None else len(devices)
         self.devices = (c_int * max(self.count, 1))(*(devices or ()))
         if devices is not None and not self.count:
             raise ValueError("devices is empty: None stands for the current one")
 
     def factors(self, a: Any) -> tuple[Any, Any]:
-        """R and reflectors in place of a column-major array, and tau."""
+        """R and reflectors in place of a column-major array, and tau; or T, where the cores have columns."""
         m, n = a.shape
+        letter = LETTERS[a.dtype.name]
+        if self.host_columns:
+            size = c_int64()
+            status = _TILED_SIZE[letter](m, n, 0, ctypes.addressof(size))
+            if status:
+                raise failure(status)
+            t = np.empty(size.value, a.dtype)
+            told = _Told(self.progress, a.size, "geqrf")
+            told.run(_TILED[letter], m, n, a.ctypes.data, max(m, 1), 0, t.ctypes.data, len(t), 0, self.host_columns,
+                     self.budget, self.count, self.devices)
+            return a, t
         tau = np.empty(min(m, n), a.dtype)
         told = _Told(self.progress, a.size, "geqrf")
-        told.run(_GEQRF[LETTERS[a.dtype.name]], m, n, a.ctypes.data, max(m, 1), tau.ctypes.data,
+        told.run(_GEQRF[letter], m, n, a.ctypes.data, max(m, 1), tau.ctypes.data,
                  self.budget, self.count, self.devices)
         return a, tau
 
     def apply(self, trans: int, a: Any, tau: Any, c: Any) -> None:
         """C := op(Q) C in a column-major array."""
-        (m, n), k = c.shape, len(tau)
+        (m, n), k, letter = c.shape, min(a.shape), LETTERS[a.dtype.name]
+        if self.host_columns:
+            status = _TILED_ORMQR[letter](trans, m, n, k, a.ctypes.data, max(m, 1), tau.ctypes.data, len(tau), c.ctypes.data, max(m, 1))
+            if status:
+                raise failure(status)
+            return
         told = _Told(self.progress, c.size, "ormqr")
-        told.run(_ORMQR[LETTERS[a.dtype.name]], trans, m, n, k, a.ctypes.data, max(m, 1), tau.ctypes.data, c.ctypes.data, max(m, 1),
+        told.run(_ORMQR[letter], trans, m, n, k, a.ctypes.data, max(m, 1), tau.ctypes.data, c.ctypes.data, max(m, 1),
                  self.budget, self.count, self.devices)
 
 
@@ -129,15 +149,17 @@ def _own(a: Any, overwrite: bool) -> Any:
 
 
 def qr(a: Any, mode: str = "reduced", *, overwrite_a: bool = False, budget: int = 0, devices: Sequence[int] | None = None,
-       progress: Progress = None) -> QR[Any, Any]:
+       progress: Progress = None, host_columns: int | None = 0) -> QR[Any, Any]:
     """Q and R of a NumPy array (m, n): a = Q R, with LAPACK's signs, as tephra.qr() has them.
 
     mode "reduced": Q (m, k), R (k, n), k = min(m, n); "complete": Q (m, m), R (m, n); "r": R only, Q is None. Column-major
     results. `overwrite_a`: a column-major `a` need not be kept. `budget`: bytes of each device's memory that may be taken, 0: what
     is free. `devices`: their numbers; None: the current one. `progress`: a function of the steps done and all steps, True for a
-    tqdm bar, None for one on long work where tqdm is installed. TephraError where memory is missing.
+    tqdm bar, None for one on long work where tqdm is installed. `host_columns`: how many of the last columns the host's cores have
+    beside the devices, None: as many as measured rates say; with all of them, and without a device, the signs of R's rows are not
+    LAPACK's. TephraError where memory is missing.
     """
-    call = _Call(budget, devices, progress)
+    call = _Call(budget, devices, progress, host_columns)
     if mode not in ("reduced", "complete", "r"):
         raise ValueError(f"mode is {mode!r}: 'reduced', 'complete' or 'r' is possible")
     m, n = _checked("a", a, (2,)).shape
@@ -156,12 +178,12 @@ def qr(a: Any, mode: str = "reduced", *, overwrite_a: bool = False, budget: int 
 
 
 def lstsq(a: Any, b: Any, *, overwrite_a: bool = False, budget: int = 0, devices: Sequence[int] | None = None,
-          progress: Progress = None) -> LeastSquares[Any]:
+          progress: Progress = None, host_columns: int | None = 0) -> LeastSquares[Any]:
     """Least squares (m >= n) or minimum-norm (m < n) solution of a x = b for a NumPy array (m, n) of full rank, as tephra.lstsq().
 
     b is (m, nrhs), or a vector. info: 0, or i when the i-th diagonal element of R is zero. The other arguments are those of qr().
     """
-    call = _Call(budget, devices, progress)
+    call = _Call(budget, devices, progress, host_columns)
     (m, n), vector = _checked("a", a, (2,)).shape, _checked("b", b, (1, 2)).ndim == 1
     if b.shape[0] != m or b.dtype != a.dtype:
         raise ValueError(f"b is {b.shape} of {b.dtype}: {m} rows of {a.dtype} are needed")

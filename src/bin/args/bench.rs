@@ -133,6 +133,9 @@ pub struct BenchArgs {
     /// Bytes of the device's memory for --trace [default: a quarter of the matrix]
     #[arg(long, value_name = "BYTES", requires = "trace", value_parser = size)]
     pub device_memory: Option<usize>,
+    /// Columns that the host's cores have beside the device, for --trace; -1: by measured rates
+    #[arg(long, value_name = "COLUMNS", requires = "trace", allow_negative_numbers = true)]
+    pub host_columns: Option<i64>,
     /// Draw result files, and traces, as SVG charts instead
     #[arg(long, num_args = 1.., value_name = "CSV", conflicts_with_all = ["grid", "dtype", "append"])]
     pub plot: Vec<PathBuf>,

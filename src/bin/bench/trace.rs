@@ -1,5 +1,5 @@
 //! `tephra bench --trace`: what threads or streams did when in one QR of a matrix in host memory: in tiles on the CPU backend, on
-//! CUDA streamed past the device.
+//! CUDA streamed past the device, or with cores beside it.
 
 use crate::args::BenchArgs;
 use crate::{Outcome, result_file};
@@ -14,6 +14,22 @@ use tephra_testkit::{Library, Matrix, Rng, Scalar, with_scalar};
 type Progress = Option<unsafe extern "C" fn(i64, i64, *mut c_void) -> c_int>;
 type Tiled =
     unsafe extern "C" fn(i64, i64, *mut c_void, i64, i64, *mut c_void, i64, i64, Progress, *mut c_void) -> c_int;
+type OnDevices = unsafe extern "C" fn(
+    i64,
+    i64,
+    *mut c_void,
+    i64,
+    i64,
+    *mut c_void,
+    i64,
+    i64,
+    i64,
+    i64,
+    c_int,
+    *const c_int,
+    Progress,
+    *mut c_void,
+) -> c_int;
 type Tsize = unsafe extern "C" fn(i64, i64, i64, *mut i64) -> c_int;
 type Streamed = unsafe extern "C" fn(
     i64,
@@ -51,16 +67,28 @@ fn of<T: Scalar>(args: &BenchArgs, (m, n): (usize, usize), file: &Path) -> Outco
         let begin: unsafe extern "C" fn() -> c_int = library.symbol("tephra_trace_begin").map_err(text)?;
         let end: unsafe extern "C" fn(*const c_char) -> c_int = library.symbol("tephra_trace_end").map_err(text)?;
         let (rows, columns) = (m as i64, n as i64);
+        let t = || {
+            let tsize: Tsize = library.symbol(&name("tephra_?geqrf_tiled_tsize")).map_err(text)?;
+            let mut size = 0;
+            said(tsize(rows, columns, 0, &mut size)).map(|()| vec![T::POISON; size as usize])
+        };
         let mut factor: Box<Factor<T>> = match library.backend().map_err(text)? {
+            _ if args.host_columns.is_some() => {
+                let tiled: OnDevices = library.symbol(&name("tephra_?geqrf_tiled_devices")).map_err(text)?;
+                let (mut t, host) = (t()?, args.host_columns.unwrap_or_default());
+                let budget = args.device_memory.unwrap_or(0) as i64;
+                Box::new(move |a| {
+                    let (p, size) = (a.data_mut().as_mut_ptr().cast(), t.len() as i64);
+                    let (t, none) = (t.as_mut_ptr().cast(), null_mut());
+                    tiled(rows, columns, p, rows.max(1), 0, t, size, 0, host, budget, 0, null(), None, none)
+                })
+            }
             Backend::Cpu => {
                 let tiled: Tiled = library.symbol(&name("tephra_?geqrf_tiled")).map_err(text)?;
-                let tsize: Tsize = library.symbol(&name("tephra_?geqrf_tiled_tsize")).map_err(text)?;
-                let mut size = 0;
-                said(tsize(rows, columns, 0, &mut size))?;
-                let mut t = vec![T::POISON; size as usize];
+                let mut t = t()?;
                 Box::new(move |a| {
-                    let (p, t) = (a.data_mut().as_mut_ptr().cast(), t.as_mut_ptr().cast());
-                    tiled(rows, columns, p, rows.max(1), 0, t, size, 0, None, null_mut())
+                    let (p, size) = (a.data_mut().as_mut_ptr().cast(), t.len() as i64);
+                    tiled(rows, columns, p, rows.max(1), 0, t.as_mut_ptr().cast(), size, 0, None, null_mut())
                 })
             }
             Backend::Cuda => {

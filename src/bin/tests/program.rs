@@ -443,6 +443,9 @@ fn a_trace_is_written_and_drawn() {
     let folder = Folder::new("trace");
     let (json, charts) = (folder.file("qr.json"), folder.file("."));
     success(tephra(&format!("bench --trace {json} --dtype d --n 300 --batch 1 --device-memory 2000000")));
+    for host in [-1, 40] {
+        success(tephra(&format!("bench --trace {json} --dtype s --n 300 --batch 1 --host-columns {host}")));
+    }
     let text = std::fs::read_to_string(&json).unwrap();
     assert!(text.starts_with("[\n") && text.ends_with("}\n]\n") && text.contains("\"ph\":\"X\""), "{text}");
     let written = success(tephra(&format!("bench --plot {json} -o {charts}")));

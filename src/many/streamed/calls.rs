@@ -4,7 +4,7 @@
 use super::device::OfRuntime;
 use super::layout::Layout;
 use super::method::{Apply, Factor, Method};
-use super::schedule::{Host, Problem, run};
+use super::schedule::{Alone, Host, Problem, Progress, run};
 use crate::batches::{Home, known, on_device};
 use crate::failure::{Failure, at_least, finish, not_null};
 use crate::tiled::calls::OnProgress;
@@ -38,13 +38,18 @@ pub struct Options {
 }
 
 impl Options {
-    fn check(&self) -> Result<(), Failure> {
+    /// Those of a call that uses no device.
+    pub fn of_host(own: &'static Prototype, call: (Option<OnProgress>, *mut c_void)) -> Options {
+        Options { own, budget: 0, count: 0, devices: std::ptr::null(), call }
+    }
+
+    pub(crate) fn check(&self) -> Result<(), Failure> {
         at_least("budget", self.budget, 0)?;
         at_least("device_count", self.count.into(), 0)?;
         not_null("devices", self.devices, self.count > 0)
     }
 
-    fn devices(&self, runtime: &dyn Runtime) -> Result<Vec<i32>, Failure> {
+    pub(crate) fn devices(&self, runtime: &dyn Runtime) -> Result<Vec<i32>, Failure> {
         if self.count == 0 {
             return Ok(vec![runtime.current_device()?]);
         }
@@ -54,7 +59,7 @@ impl Options {
     }
 
     /// Bytes that each of the devices may use.
-    fn memory(&self, runtime: &dyn Runtime, devices: &[i32]) -> Result<usize, Failure> {
+    pub(crate) fn memory(&self, runtime: &dyn Runtime, devices: &[i32]) -> Result<usize, Failure> {
         if self.budget > 0 {
             return Ok(self.budget as usize);
         }
@@ -69,7 +74,7 @@ impl Options {
         Ok(least)
     }
 
-    fn tell(&self, done: usize, total: usize) -> bool {
+    pub(crate) fn tell(&self, done: usize, total: usize) -> bool {
         let (call, user) = self.call;
         // SAFETY: the caller's function, in the caller's thread.
         call.is_none_or(|call| unsafe { call(done as i64, total as i64, user) == 0 })
@@ -105,6 +110,20 @@ impl Options {
         if runtime.kind() == Kind::Cpu {
             return unsafe { self.in_place(runtime, op) };
         }
+        let problem = self.problem(runtime, &devices, method, (source, target, n), n, tau)?;
+        unsafe { self.carry_out(runtime, &devices, &problem, &|done, total| self.tell(done, total)) }
+    }
+
+    /// The problem for devices: operands that were checked, `n` columns of the target, those from `split` on in blocks of their own.
+    pub(crate) fn problem<'a>(
+        &self,
+        runtime: &'static dyn Runtime,
+        devices: &[i32],
+        method: &'a dyn Method,
+        (source, target, n): (Argument, Argument, i64),
+        split: i64,
+        tau: *mut c_void,
+    ) -> Result<Problem<'a>, Failure> {
         let _home = Home::of(runtime)?;
         let (rows, element) = (method.rows(), method.dtype().bytes());
         let host = |(p, ld): Argument, columns: i64, name: &'static str| {
@@ -118,17 +137,32 @@ impl Options {
         };
         let same = source.0 == target.0;
         let columns = if same { n } else { method.reflectors() as i64 };
-        let from = host(source, columns, "a")?;
-        let to = if same { from } else { host(target, n, "c")? };
-        let (n, memory) = (n as usize, self.memory(runtime, &devices)?);
-        let layout = Layout::choose(method, n, devices.len(), memory)?;
-        let problem = Problem { method, n, source: from, target: to, tau: tau.cast(), layout, devices: devices.len() };
+        let source = host(source, columns, "a")?;
+        let target = if same { source } else { host(target, n, "c")? };
+        let (n, split, memory) = (n as usize, split as usize, self.memory(runtime, devices)?);
+        let layout = Layout::choose(method, (n, split), devices.len(), memory)?;
+        let (tau, devices) = (tau.cast(), devices.len());
+        Ok(Problem { method, n, split, source, target, tau, layout, devices, beside: &Alone })
+    }
+
+    /// Does it.
+    ///
+    /// # Safety
+    /// The problem is this call's.
+    pub(crate) unsafe fn carry_out(
+        &self,
+        runtime: &'static dyn Runtime,
+        devices: &[i32],
+        problem: &Problem,
+        progress: Progress,
+    ) -> Result<(), Failure> {
+        let _home = Home::of(runtime)?;
         let make = |number: usize| {
             let device = devices[number];
             let made = runtime.set_device(device).and_then(|()| OfRuntime::new(self.own.name, runtime));
             made.map_err(|error| on_device(device, error))
         };
-        unsafe { run(&problem, make, &|done, total| self.tell(done, total)) }
+        unsafe { run(problem, make, progress) }
     }
 }
 
@@ -140,7 +174,7 @@ pub unsafe fn geqrf(options: &Options, dtype: Dtype, [m, n]: [i64; 2], a: Argume
     let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
     let (operand, lda) = (strided(a.0, 0), a.1);
     let op = Operation::Geqrf(Geqrf { a: operand, lda, tau: strided(tau, 0), ..Geqrf::of_shape(&shape) });
-    let method = Factor { dtype, m: m.max(0) as usize, n: n.max(0) as usize };
+    let method = Factor::whole(dtype, m.max(0) as usize, n.max(0) as usize);
     finish(options.own, unsafe { options.run(&op, &method, (a, a, n), tau) })
 }
 

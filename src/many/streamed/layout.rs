@@ -2,6 +2,7 @@
 
 use super::method::Method;
 use super::transfer::PIECES;
+use std::ops::Range;
 use tephra_core::Error;
 
 /// Blocks that are on a device at a time, and panels that stream past them.
@@ -34,6 +35,43 @@ pub struct Layout {
     pub panel: usize,
 }
 
+/// Columns in blocks of a width.
+#[derive(Clone, Copy, Debug)]
+pub struct Dealt {
+    /// Columns.
+    pub n: usize,
+    /// From this one on they have blocks of their own; n: none.
+    pub split: usize,
+    pub width: usize,
+}
+
+impl Dealt {
+    /// How many blocks.
+    pub fn count(&self) -> usize {
+        self.of(self.split) + (self.n - self.split).div_ceil(self.width)
+    }
+
+    /// The block that begins at a column or has it.
+    pub fn of(&self, column: usize) -> usize {
+        if column < self.split {
+            column / self.width
+        } else {
+            self.split.div_ceil(self.width) + (column - self.split) / self.width
+        }
+    }
+
+    /// A block's columns.
+    pub fn columns(&self, block: usize) -> Range<usize> {
+        let before = self.split.div_ceil(self.width);
+        let (first, end) = if block < before {
+            (block * self.width, self.split)
+        } else {
+            (self.split + (block - before) * self.width, self.n)
+        };
+        first..end.min(first + self.width)
+    }
+}
+
 /// Where a device has what, in bytes from the start of its memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Places {
@@ -52,15 +90,16 @@ impl Layout {
         Layout { width, panel: whole((width / 4).clamp(width.min(ROWS), PANEL)) }
     }
 
-    /// Blocks of n columns.
-    pub fn blocks(&self, n: usize) -> usize {
-        n.div_ceil(self.width)
+    /// Blocks of n columns, those from `split` on by themselves.
+    pub fn dealt(&self, n: usize, split: usize) -> Dealt {
+        Dealt { n, split, width: self.width }
     }
 
-    /// What a device has where; `None`: more than can be counted. A single block has no other one and no panels beside it.
-    pub fn places(&self, method: &dyn Method, n: usize) -> Option<Places> {
+    /// What a device has where, of so many blocks; `None`: more than can be counted. A single block has no other one and no panels
+    /// beside it.
+    pub fn places(&self, method: &dyn Method, blocks: usize) -> Option<Places> {
         let element = method.dtype().bytes();
-        let (count, panels) = (self.blocks(n).min(BLOCKS), if method.streams(self.blocks(n)) { PANELS } else { 0 });
+        let (count, panels) = (blocks.min(BLOCKS), if method.streams(blocks) { PANELS } else { 0 });
         let mut total = 0usize;
         let mut place = |elements: usize, wanted: bool| {
             let start = total;
@@ -79,25 +118,31 @@ impl Layout {
     }
 
     /// Bytes that it takes of a device, with what the kernels take beside it.
-    fn bytes(&self, method: &dyn Method, n: usize) -> Option<usize> {
+    fn bytes(&self, method: &dyn Method, blocks: usize) -> Option<usize> {
         let scratch = method.scratch(self.width)?.checked_mul(method.dtype().bytes())?;
-        self.places(method, n)?.total.checked_add(scratch)
+        self.places(method, blocks)?.total.checked_add(scratch)
     }
 
-    /// The one for so many devices with as much memory each. The widest that there is room for, of those that leave several
-    /// blocks to each device.
-    pub fn choose(method: &dyn Method, n: usize, devices: usize, budget: usize) -> Result<Layout, Error> {
-        let most = (n / SEVERAL).max(ENOUGH) / devices;
+    /// The one for so many devices with as much memory each, of n columns, those from `split` on in blocks of their own. The widest
+    /// that there is room for, of those that leave several blocks to each device.
+    pub fn choose(
+        method: &dyn Method,
+        (n, split): (usize, usize),
+        devices: usize,
+        budget: usize,
+    ) -> Result<Layout, Error> {
+        let most = (split / SEVERAL).max(ENOUGH) / devices;
         let most = most.max(AT_ONCE).next_multiple_of(AT_ONCE);
         let narrow = [AT_ONCE / 2, ROWS];
         let wide = (1..=most / AT_ONCE).rev().map(|i| i * AT_ONCE).chain(narrow);
-        let fits = |layout: &Layout| layout.bytes(method, n).is_some_and(|bytes| bytes <= budget);
+        let bytes = |layout: &Layout| layout.bytes(method, layout.dealt(n, split).count());
+        let fits = |layout: &Layout| bytes(layout).is_some_and(|bytes| bytes <= budget);
         // One block, if a device has enough room and there is no other that could go on meanwhile.
-        let all = [n].into_iter().filter(|n| *n <= most);
-        if let Some(found) = all.chain(wide).filter(|width| *width <= n).map(Layout::of).find(fits) {
-            return Ok(found.even(n));
+        let all = [split].into_iter().filter(|n| *n <= most);
+        if let Some(found) = all.chain(wide).filter(|width| *width <= split).map(Layout::of).find(fits) {
+            return Ok(found.even(split));
         }
-        let least = Layout::of(n.min(ROWS)).bytes(method, n);
+        let least = bytes(&Layout::of(split.min(ROWS)));
         let least = least.map_or("more than can be counted".into(), |bytes| format!("{bytes} bytes"));
         Err(Error::OutOfMemory(format!(
             "{budget} bytes of a device's memory for a matrix of {} rows, of which a block takes {least}",
@@ -110,7 +155,7 @@ impl Layout {
         if self.width < AT_ONCE || self.width >= n {
             return self;
         }
-        Layout { width: n.div_ceil(self.blocks(n)).next_multiple_of(AT_ONCE).min(self.width), ..self }
+        Layout { width: n.div_ceil(n.div_ceil(self.width)).next_multiple_of(AT_ONCE).min(self.width), ..self }
     }
 
     /// Bytes of a piece of page-locked memory for blocks of so many bytes: all pieces together have one.

@@ -1,6 +1,7 @@
 //! What is done to a block: which parts of a matrix it needs, in which order, and the operations.
 
-use super::layout::leading;
+use super::layout::{Dealt, leading};
+use std::ops::Range;
 use tephra_core::face::native::strided;
 use tephra_core::routine::{Geqrf, Ormqr, Routine, Shape, Side, Trans};
 use tephra_core::{Dtype, Operand, Operation};
@@ -41,6 +42,17 @@ pub struct Span {
     pub count: usize,
 }
 
+/// Some columns of a block at its end: what is done to them, after which they can be taken back.
+pub struct Piece {
+    /// Which, of the block's.
+    pub columns: Range<usize>,
+    /// Scalar factors that they get.
+    pub factors: usize,
+    pub op: Option<Operation>,
+    /// What is done to the block's other columns then.
+    pub rest: Option<Operation>,
+}
+
 /// An algorithm by blocks of columns.
 pub trait Method: Sync {
     fn dtype(&self) -> Dtype;
@@ -52,20 +64,22 @@ pub trait Method: Sync {
     fn scratch(&self, width: usize) -> Option<usize>;
     /// Whether anything streams past the blocks, where there are so many.
     fn streams(&self, blocks: usize) -> bool;
-    /// What is applied to the block of these columns, in this order. `width`: that of the blocks before it.
-    fn spans(&self, columns: &Region, width: usize) -> Vec<Span>;
+    /// What is applied to the block of these columns, in this order.
+    fn spans(&self, columns: &Region, dealt: &Dealt) -> Vec<Span>;
     /// A span in parts of so many columns, in the order in which they are applied.
     fn panels(&self, span: Span, panel: usize) -> Vec<Span>;
     /// What of the source is needed for it.
     fn part(&self, span: &Span) -> Region;
     /// Applies a part, with its scalar factors, to a block.
     fn apply(&self, span: &Span, v: Place, tau: *mut u8, columns: &Region, c: Place) -> Operation;
-    /// How many scalar factors a block gets, and what is done to it at the end.
-    fn finish(&self, columns: &Region, c: Place, tau: *mut u8) -> Option<(usize, Operation)>;
+    /// Columns that are finished at a time; those of a block follow each other in pieces of so many.
+    fn piece(&self) -> usize;
+    /// What is done to a piece of a block at the end.
+    fn finish(&self, columns: &Region, piece: Range<usize>, c: Place, tau: *mut u8) -> Piece;
 }
 
 /// Op(Q) for reflectors from the k0-th on of matrices with m rows, applied to n columns.
-fn reflect(dtype: Dtype, trans: Trans, m: usize, n: usize, span: &Span, [v, tau, c]: [Place; 3]) -> Operation {
+pub fn reflect(dtype: Dtype, trans: Trans, m: usize, n: usize, span: &Span, [v, tau, c]: [Place; 3]) -> Operation {
     let (rows, k) = ((m - span.first) as i64, span.count as i64);
     let c = c.at(dtype, span.first, 0);
     Operation::Ormqr(Ormqr {
@@ -94,7 +108,7 @@ fn ascending(span: Span, panel: usize) -> Vec<Span> {
     (span.first..end).step_by(panel).map(|first| Span { first, count: panel.min(end - first), ..span }).collect()
 }
 
-fn adjoint(dtype: Dtype) -> Trans {
+pub fn adjoint(dtype: Dtype) -> Trans {
     if dtype.is_complex() { Trans::C } else { Trans::T }
 }
 
@@ -111,6 +125,17 @@ pub struct Factor {
     pub dtype: Dtype,
     pub m: usize,
     pub n: usize,
+    /// Columns from this one on come with Q^H of those before it applied; n: none do.
+    pub split: usize,
+    /// Columns that are finished at a time, of a block; see [`Method::piece`].
+    pub piece: usize,
+}
+
+impl Factor {
+    /// All of it, in the largest parts.
+    pub fn whole(dtype: Dtype, m: usize, n: usize) -> Factor {
+        Factor { dtype, m, n, split: n, piece: usize::MAX }
+    }
 }
 
 impl Method for Factor {
@@ -134,10 +159,17 @@ impl Method for Factor {
         blocks > 1
     }
 
-    fn spans(&self, columns: &Region, width: usize) -> Vec<Span> {
-        let reflectors = columns.column.min(self.m);
-        let of = |first: usize| Span { block: Some(first / width), first, count: width.min(reflectors - first) };
-        (0..reflectors).step_by(width).map(of).collect()
+    fn spans(&self, columns: &Region, dealt: &Dealt) -> Vec<Span> {
+        let (first, end) = (if columns.column < self.split { 0 } else { self.split }, columns.column.min(self.m));
+        let blocks = if first < end { dealt.of(first)..dealt.of(columns.column) } else { 0..0 };
+        let of = |block: usize| (block, dealt.columns(block));
+        let reflects = |(_, columns): &(usize, Range<usize>)| columns.start < end;
+        let span = |(block, columns): (usize, Range<usize>)| Span {
+            block: Some(block),
+            first: columns.start,
+            count: columns.end.min(end) - columns.start,
+        };
+        blocks.map(of).filter(reflects).map(span).collect()
     }
 
     fn panels(&self, span: Span, panel: usize) -> Vec<Span> {
@@ -153,14 +185,26 @@ impl Method for Factor {
         reflect(self.dtype, adjoint(self.dtype), self.m, columns.columns, span, [v, tau, c])
     }
 
-    fn finish(&self, columns: &Region, c: Place, tau: *mut u8) -> Option<(usize, Operation)> {
-        let (dtype, rows) = (self.dtype, self.m.checked_sub(columns.column).filter(|rows| *rows > 0)?);
-        let (m, n) = (rows as i64, columns.columns as i64);
+    fn piece(&self) -> usize {
+        self.piece
+    }
+
+    fn finish(&self, columns: &Region, piece: Range<usize>, c: Place, tau: *mut u8) -> Piece {
+        let (dtype, first, wide) = (self.dtype, columns.column + piece.start, piece.len());
+        let rows = self.m.saturating_sub(first);
+        let factors = rows.min(wide);
+        if factors == 0 {
+            return Piece { columns: piece, factors, op: None, rest: None };
+        }
+        let (m, n) = (rows as i64, wide as i64);
         let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
-        let a = c.at(dtype, columns.column, 0);
-        let (lda, tau) = (a.ld as i64, Place { p: tau, ld: 1 }.operand());
-        let op = Geqrf { a: a.operand(), lda, tau, ..Geqrf::of_shape(&shape) };
-        Some((rows.min(columns.columns), Operation::Geqrf(op)))
+        let v = c.at(dtype, first, piece.start);
+        let tau = Place { p: tau.wrapping_add(piece.start * dtype.bytes()), ld: 1 };
+        let op = Geqrf { a: v.operand(), lda: v.ld as i64, tau: tau.operand(), ..Geqrf::of_shape(&shape) };
+        let (after, span) = (columns.columns - piece.end, Span { block: None, first, count: factors });
+        let reflected = || reflect(dtype, adjoint(dtype), self.m, after, &span, [v, tau, c.at(dtype, 0, piece.end)]);
+        let rest = (after > 0).then(reflected);
+        Piece { columns: piece, factors, op: Some(Operation::Geqrf(op)), rest }
     }
 }
 
@@ -193,7 +237,7 @@ impl Method for Apply {
         true
     }
 
-    fn spans(&self, _: &Region, _: usize) -> Vec<Span> {
+    fn spans(&self, _: &Region, _: &Dealt) -> Vec<Span> {
         vec![Span { block: None, first: 0, count: self.k }]
     }
 
@@ -214,7 +258,11 @@ impl Method for Apply {
         reflect(self.dtype, trans, self.m, columns.columns, span, [v, tau, c])
     }
 
-    fn finish(&self, _: &Region, _: Place, _: *mut u8) -> Option<(usize, Operation)> {
-        None
+    fn piece(&self) -> usize {
+        usize::MAX
+    }
+
+    fn finish(&self, _: &Region, piece: Range<usize>, _: Place, _: *mut u8) -> Piece {
+        Piece { columns: piece, factors: 0, op: None, rest: None }
     }
 }

@@ -15,8 +15,10 @@
 //! is taken back and the next is brought in its place. The block that was last computed there is used where it is.
 
 pub mod calls;
-mod device;
-mod layout;
-mod method;
-mod schedule;
+pub(crate) mod device;
+pub(crate) mod layout;
+#[cfg(test)]
+pub(crate) mod lazy;
+pub(crate) mod method;
+pub(crate) mod schedule;
 mod transfer;

@@ -1,10 +1,11 @@
 //! Blocks dealt over devices, and the lanes of each device.
 
 use super::device::{Device, Lane, Mark};
-use super::layout::{BLOCKS, Layout, PANELS, leading};
-use super::method::{Method, Place, Region, Span};
+use super::layout::{BLOCKS, Dealt, Layout, PANELS, leading};
+use super::method::{Method, Piece, Place, Region, Span};
 use super::transfer::{Columns, PIECE, PIECES, Transfers};
 use crate::failure::Failure;
+use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -23,10 +24,13 @@ pub struct Host {
 }
 
 /// What is to be done.
+#[derive(Clone, Copy)]
 pub struct Problem<'a> {
     pub method: &'a dyn Method,
     /// Columns that are dealt in blocks.
     pub n: usize,
+    /// Columns from this one on are in blocks of their own, which are brought when the host says so; n: there are none.
+    pub split: usize,
     /// What streams past the blocks, and the matrix of which they are: the same one for a factorisation.
     pub source: Host,
     pub target: Host,
@@ -34,9 +38,36 @@ pub struct Problem<'a> {
     pub tau: *mut u8,
     pub layout: Layout,
     pub devices: usize,
+    pub beside: &'a dyn Beside,
 }
 // SAFETY: threads share the operands as the schedule says: a block is of one device, and others read it when it is told.
 unsafe impl Sync for Problem<'_> {}
+
+/// What goes on in host memory beside the devices, in other threads. Pieces are numbered as in [`Problem::pieces`].
+pub trait Beside: Sync {
+    /// A piece is in host memory again, finished.
+    fn done(&self, piece: usize);
+    /// Waits until a piece of the columns from `split` on may be brought; false: the host has stopped.
+    fn may_begin(&self, piece: usize) -> bool;
+    /// Whether the host has stopped.
+    fn is_stopped(&self) -> bool;
+    /// A device has stopped: there is nothing to wait for.
+    fn stop(&self);
+}
+
+/// Nothing does.
+pub struct Alone;
+
+impl Beside for Alone {
+    fn done(&self, _: usize) {}
+    fn may_begin(&self, _: usize) -> bool {
+        true
+    }
+    fn is_stopped(&self) -> bool {
+        false
+    }
+    fn stop(&self) {}
+}
 
 /// Told how many steps of how many have been given to the devices; false cancels the call.
 pub type Progress<'a> = &'a dyn Fn(usize, usize) -> bool;
@@ -101,26 +132,52 @@ impl Shared {
 }
 
 /// Stops the others if its thread ends otherwise than by coming to the end: by a panic, too.
-struct Leaves<'a>(&'a Shared, bool);
+struct Leaves<'a>(&'a Shared, &'a dyn Beside, bool);
 
 impl Drop for Leaves<'_> {
     fn drop(&mut self) {
-        if !self.1 {
+        if !self.2 {
             self.0.stop();
+            self.1.stop();
         }
     }
 }
 
 impl Problem<'_> {
+    fn dealt(&self) -> Dealt {
+        self.layout.dealt(self.n, self.split)
+    }
+
     fn blocks(&self) -> usize {
-        self.layout.blocks(self.n)
+        self.dealt().count()
     }
 
     /// The columns of a block, with all rows.
     fn columns(&self, block: usize) -> Region {
-        let column = block * self.layout.width;
-        let columns = self.layout.width.min(self.n - column);
-        Region { row: 0, column, rows: self.method.rows(), columns }
+        let columns = self.dealt().columns(block);
+        Region { row: 0, column: columns.start, rows: self.method.rows(), columns: columns.len() }
+    }
+
+    /// Pieces of a block, at most.
+    fn per_block(&self) -> usize {
+        self.layout.width.div_ceil(self.method.piece())
+    }
+
+    /// The pieces of a block, of its own columns.
+    fn parts(&self, block: usize) -> impl Iterator<Item = Range<usize>> {
+        let (columns, piece) = (self.dealt().columns(block).len(), self.method.piece().min(self.layout.width));
+        (0..columns).step_by(piece).map(move |first| first..columns.min(first + piece))
+    }
+
+    /// All pieces in order: their numbers and columns.
+    pub fn pieces(&self) -> Vec<(usize, Range<usize>)> {
+        let of = |block: usize| {
+            let first = self.dealt().columns(block).start;
+            let number = block * self.per_block();
+            let there = move |part: Range<usize>| first + part.start..first + part.end;
+            self.parts(block).enumerate().map(move |(i, part)| (number + i, there(part)))
+        };
+        (0..self.blocks()).flat_map(of).collect()
     }
 
     /// Whether a span is on the device that has the block, of the last one there.
@@ -133,7 +190,7 @@ impl Problem<'_> {
         let parts = |span: &Span| {
             if self.resident(span, block) { 1 } else { self.method.panels(*span, self.layout.panel).len() }
         };
-        let spans = self.method.spans(&self.columns(block), self.layout.width);
+        let spans = self.method.spans(&self.columns(block), &self.dealt());
         1 + spans.iter().map(parts).sum::<usize>()
     }
 
@@ -165,13 +222,13 @@ impl Problem<'_> {
     }
 }
 
-/// Marks of a device: panels that were used, and are there; blocks that were brought, were used by the next one, and are done.
+/// Marks of a device: panels that were used, and are there; blocks that were brought, were used by the next one; then those of the
+/// transfers, and of the pieces that are done.
 const USED: Mark = 0;
 const THERE: Mark = USED + PANELS;
 const BROUGHT: Mark = THERE + PANELS;
 const FREE: Mark = BROUGHT + BLOCKS;
-const DONE: Mark = FREE + BLOCKS;
-const TRANSFERS: Mark = DONE + BLOCKS;
+const TRANSFERS: Mark = FREE + BLOCKS;
 
 /// The blocks of one device: every `problem.devices`-th from `number` on. `step` is told after each step, and may end it.
 unsafe fn blocks_of<D: Device>(
@@ -183,7 +240,7 @@ unsafe fn blocks_of<D: Device>(
 ) -> Result<(), Stop> {
     let (method, layout, dtype) = (problem.method, problem.layout, problem.method.dtype());
     let too_large = || Error::OutOfMemory("more bytes than can be counted".into());
-    let places = layout.places(method, problem.n).ok_or_else(too_large)?;
+    let places = layout.places(method, problem.blocks()).ok_or_else(too_large)?;
     let mine: Vec<usize> = (number..problem.blocks()).step_by(problem.devices).collect();
     if mine.is_empty() {
         return Ok(());
@@ -191,9 +248,21 @@ unsafe fn blocks_of<D: Device>(
     let room = device.room(places.total)?;
     let piece = problem.piece();
     let staging = device.staging(2 * PIECES * piece)?;
-    device.marks(TRANSFERS + Transfers::<D>::MARKS)?;
+    let (per_block, done) = (problem.per_block(), TRANSFERS + Transfers::<D>::MARKS);
+    device.marks(done + BLOCKS * per_block)?;
     let device = &device;
-    let tell = |block: usize| shared.done(block);
+    let tell = |piece: usize| {
+        let (block, i) = (piece / per_block, piece % per_block);
+        problem.beside.done(piece);
+        if i + 1 == problem.parts(block).count() {
+            shared.done(block);
+        }
+    };
+    // What the host has a part in must wait for it.
+    let allowed = |block: usize| {
+        let waits = problem.columns(block).column >= problem.split;
+        if waits && !problem.beside.may_begin(block * per_block) { Err(Stop::Elsewhere) } else { Ok(()) }
+    };
     let mut transfers = Transfers::new(device, (staging, piece), TRANSFERS, &tell);
     let at = |start: usize| room.wrapping_add(start);
     let block_at = |b: usize| Place { p: at(places.blocks[b]), ld: leading(method.rows()) };
@@ -201,6 +270,7 @@ unsafe fn blocks_of<D: Device>(
 
     unsafe {
         let first = problem.columns(mine[0]);
+        allowed(mine[0])?;
         transfers.bring(problem.copied(&problem.target, &first, block_at(0)))?;
         device.record(BROUGHT, Lane::Bring)?;
         for (i, &block) in mine.iter().enumerate() {
@@ -208,7 +278,7 @@ unsafe fn blocks_of<D: Device>(
             let columns = problem.columns(block);
             let c = block_at(b);
             device.after(Lane::Compute, BROUGHT + b)?;
-            for span in method.spans(&columns, layout.width) {
+            for span in method.spans(&columns, &problem.dealt()) {
                 if problem.resident(&span, block) {
                     let v = block_at(other).at(dtype, span.first, 0);
                     device.run(&method.apply(&span, v, at(places.sides[other]), &columns, c))?;
@@ -240,22 +310,45 @@ unsafe fn blocks_of<D: Device>(
                     step()?;
                 }
             }
-            let tau = at(places.sides[b]);
-            let finish = method.finish(&columns, c, tau);
-            if let Some((_, op)) = &finish {
-                device.run(op)?;
+            let (tau, mut finished) = (at(places.sides[b]), vec![]);
+            let back = |transfers: &mut Transfers<D>, (number, mark, piece): (usize, Mark, Piece)| {
+                let (first, there) = (columns.column + piece.columns.start, c.at(dtype, 0, piece.columns.start));
+                let region = Region { column: first, columns: piece.columns.len(), ..columns };
+                let side = tau.wrapping_add(piece.columns.start * dtype.bytes());
+                let factors = (piece.factors > 0).then(|| problem.factors(first, piece.factors, side));
+                let copies = [problem.copied(&problem.target, &region, there)].into_iter().chain(factors);
+                transfers.take(mark, copies, number);
+            };
+            if per_block > 1 {
+                // Somebody waits for pieces: they go back while the next ones are asked for.
+                transfers.drain()?;
             }
-            device.record(DONE + b, Lane::Compute)?;
+            for (i, part) in problem.parts(block).enumerate() {
+                let (piece, mark) = (method.finish(&columns, part, c, tau), done + b * per_block + i);
+                piece.op.iter().try_for_each(|op| device.run(op))?;
+                device.record(mark, Lane::Compute)?;
+                piece.rest.iter().try_for_each(|op| device.run(op))?;
+                finished.push((block * per_block + i, mark, piece));
+                if per_block > 1 {
+                    finished.drain(..).for_each(|piece| back(&mut transfers, piece));
+                    transfers.go_on()?;
+                }
+            }
             step()?;
             // The next block takes the place of the one before this one, which must be in host memory and used.
-            transfers.drain()?;
+            if per_block == 1 {
+                transfers.drain()?;
+            }
+            finished.drain(..).for_each(|piece| back(&mut transfers, piece));
             if let Some(&next) = mine.get(i + 1) {
+                if problem.columns(next).column >= problem.split {
+                    transfers.drain()?;
+                    allowed(next)?;
+                }
                 device.after(Lane::Bring, FREE + other)?;
                 transfers.bring(problem.copied(&problem.target, &problem.columns(next), block_at(other)))?;
                 device.record(BROUGHT + other, Lane::Bring)?;
             }
-            let factors = finish.map(|(count, _)| problem.factors(columns.column, count, tau));
-            transfers.take(DONE + b, [problem.copied(&problem.target, &columns, c)].into_iter().chain(factors), block);
             transfers.go_on()?;
         }
         transfers.drain()?;
@@ -275,12 +368,12 @@ pub unsafe fn run<D: Device>(
     let total = (0..problem.blocks()).map(|block| problem.steps(block)).sum::<usize>();
     let shared = Shared::new(problem.blocks());
     let count = || shared.steps.fetch_add(1, Ordering::Relaxed) + 1;
-    let stopped = || if shared.lock().stopped { Err(Stop::Elsewhere) } else { Ok(()) };
+    let stopped = || if shared.lock().stopped || problem.beside.is_stopped() { Err(Stop::Elsewhere) } else { Ok(()) };
     let on = |number: usize, step: &dyn Fn() -> Result<(), Stop>| {
-        let mut leaves = Leaves(&shared, false);
+        let mut leaves = Leaves(&shared, problem.beside, false);
         let done = make(number).map_err(Stop::from);
         let done = done.and_then(|device| unsafe { blocks_of(device, number, problem, &shared, step) });
-        leaves.1 = done.is_ok();
+        leaves.2 = done.is_ok();
         done
     };
     let cancelled = || Failure::Callback("the progress function cancelled the call".into());
@@ -302,6 +395,7 @@ pub unsafe fn run<D: Device>(
             let spawned = thread::Builder::new().name(format!("tephra-device-{number}")).spawn_scoped(scope, work);
             spawned.map_err(|error| {
                 shared.stop();
+                problem.beside.stop();
                 Stop::from(Error::OutOfMemory(format!("a thread for device {number}: {error}")))
             })
         };

@@ -1,10 +1,13 @@
-//! The routines. All operands are host memory, whichever backend is in use: the CPU backend's kernels do the work.
+//! The routines. All operands are host memory, whichever backend is in use: the CPU backend's kernels do the work, or devices
+//! where the caller says so.
 
+use super::devices::Way;
 use super::execute::Stop;
 use super::kernels::{Form, Part};
 use super::sequence;
-use super::tiles::Tiles;
+use super::tiles::{HEAD, Tiles};
 use crate::failure::{Failure, at_least, finish, not_null};
+use crate::streamed::calls::Options;
 use std::ffi::{c_int, c_void};
 use tephra_core::face::constants::cblas;
 use tephra_core::face::guard::Prototype;
@@ -70,33 +73,97 @@ pub unsafe fn geqrf_tsize(own: &'static Prototype, [m, n, nb]: [i64; 3], tsize: 
     finish(own, answer.map(|size| unsafe { tsize.write(size) }))
 }
 
-struct Geqrf {
+/// Where a factorisation is done: by the host's cores; or by devices, with so many of the last columns for the cores, negative: by
+/// measured rates.
+#[derive(Clone, Copy)]
+pub enum Place {
+    /// The host's cores.
+    Host,
+    /// Devices, and cores for as many columns.
+    Devices(i64),
+}
+
+impl Place {
+    pub(super) fn check(self, options: &Options) -> Result<(), Failure> {
+        let Place::Devices(host_columns) = self else { return Ok(()) };
+        at_least("host_columns", host_columns, -1)?;
+        options.check()
+    }
+
+    /// Factors A, tells how T is made.
+    ///
+    /// # Safety
+    /// A and T are as `tiles` says.
+    pub(super) unsafe fn factor<T: Scalar>(
+        self,
+        options: &Options,
+        tiles: &Tiles,
+        (a, t): (Part<T>, *mut T),
+        ahead: usize,
+    ) -> Result<Tiles, Failure> {
+        match self {
+            Place::Host => {
+                let tell = |done: usize, total: usize| options.tell(done, total);
+                unsafe { sequence::factor::<T>(tiles, a, t, ahead, &tell) }.map_err(stopped).map(|()| *tiles)
+            }
+            Place::Devices(host_columns) => unsafe { Way { options, host_columns, ahead }.factor(tiles, a, t) },
+        }
+    }
+}
+
+struct HostColumns<'a> {
+    options: &'a Options,
+    sizes: [i64; 3],
+    columns: *mut i64,
+}
+
+/// `tephra_?geqrf_tiled_host_columns`: m, n, nb.
+///
+/// # Safety
+/// `columns` is NULL or valid for a write.
+pub unsafe fn host_columns(options: &Options, dtype: Dtype, sizes: [i64; 3], columns: *mut i64) -> i32 {
+    unsafe { typed(options.own, dtype, HostColumns { options, sizes, columns }) }
+}
+
+impl Call for HostColumns<'_> {
+    unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
+        let HostColumns { options, sizes: [m, n, nb], columns } = self;
+        let (tiles, _) = tiles(m, n, nb)?;
+        options.check()?;
+        not_null("columns", columns, true)?;
+        let found = Way { options, host_columns: -1, ahead: 0 }.host_columns::<T>(&tiles)?;
+        unsafe { columns.write_unaligned(found as i64) };
+        Ok(())
+    }
+}
+
+struct Geqrf<'a> {
+    options: &'a Options,
+    place: Place,
     sizes: [i64; 3],
     a: Argument,
     t: Argument,
     look_ahead: i64,
-    call: Option<OnProgress>,
-    user: *mut c_void,
 }
 
-/// `tephra_?geqrf_tiled`: m, n, nb.
+/// `tephra_?geqrf_tiled`, `tephra_?geqrf_tiled_devices`: m, n, nb; A, T.
 ///
 /// # Safety
 /// The operands are what the header says; likewise below.
 pub unsafe fn geqrf(
-    own: &'static Prototype,
+    options: &Options,
+    place: Place,
     dtype: Dtype,
     sizes: [i64; 3],
     [a, t]: [Argument; 2],
     look_ahead: i64,
-    (call, user): (Option<OnProgress>, *mut c_void),
 ) -> i32 {
-    unsafe { typed(own, dtype, Geqrf { sizes, a, t, look_ahead, call, user }) }
+    unsafe { typed(options.own, dtype, Geqrf { options, place, sizes, a, t, look_ahead }) }
 }
 
-impl Call for Geqrf {
+impl Call for Geqrf<'_> {
     unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
-        let Geqrf { sizes: [m, n, nb], a, t, look_ahead, call, user } = self;
+        let Geqrf { options, place, sizes: [m, n, nb], a, t, look_ahead } = self;
         at_least("m", m, 0)?;
         at_least("n", n, 0)?;
         not_null("a", a.0, m > 0 && n > 0)?;
@@ -105,24 +172,20 @@ impl Call for Geqrf {
         not_null("t", t.0, m > 0 && n > 0)?;
         at_least("tsize", t.1, size)?;
         at_least("look_ahead", look_ahead, 0)?;
+        place.check(options)?;
         if m == 0 || n == 0 {
             return Ok(());
         }
         let ahead = if look_ahead == 0 { usize::MAX } else { look_ahead as usize };
-        let progress = |done: usize, total: usize| match call {
-            // SAFETY: the caller's function, in the caller's thread.
-            Some(call) => unsafe { call(done as i64, total as i64, user) == 0 },
-            None => true,
-        };
-        unsafe { sequence::factor::<T>(&tiles, part(a), t.0.cast(), ahead, &progress) }.map_err(stopped)
+        unsafe { place.factor::<T>(options, &tiles, (part(a), t.0.cast()), ahead) }.map(|_| ())
     }
 }
 
 /// The tiles that a T was made for, of Q with m rows and k columns.
 unsafe fn tiles_of<T: Scalar>(m: i64, k: i64, t: Argument) -> Result<Tiles, Failure> {
     let foreign = || Failure::Argument("t", "is not what the factorisation left".into());
-    at_least("tsize", t.1, 2)?;
-    let head = [0, 1].map(|i| unsafe { part::<T>((t.0, 1)).get(i, 0) }.re().to_f64());
+    at_least("tsize", t.1, HEAD as i64)?;
+    let head: [f64; HEAD] = std::array::from_fn(|i| unsafe { part::<T>((t.0, 1)).get(i, 0) }.re().to_f64());
     let tiles = Tiles::from_head(m as usize, k as usize, head).ok_or_else(foreign)?;
     at_least("tsize", t.1, tiles.size().ok_or_else(foreign)?)?;
     Ok(tiles)

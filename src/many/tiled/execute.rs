@@ -10,7 +10,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 /// One run through a graph.
 ///
 /// A task that is ready, and not too far ahead, goes to the next free thread, the highest priority first and among equals
-/// the earliest in sequence. Threads that have nothing to do sleep.
+/// the earliest in sequence. Threads that have nothing to do sleep. Tasks that a device does are told of from outside
+/// ([`Execution::may_begin`], [`Execution::done_outside`]).
 pub struct Execution<'a, E> {
     graph: &'a Graph,
     starts: Vec<usize>,
@@ -48,6 +49,12 @@ pub enum Stop<E> {
     Cancelled,
 }
 
+impl<E> From<E> for Stop<E> {
+    fn from(error: E) -> Self {
+        Stop::Failed(error)
+    }
+}
+
 impl<'a, E> Execution<'a, E> {
     /// A run in which tasks are at most `ahead` steps ahead of the first one that is not finished.
     pub fn new(graph: &'a Graph, ahead: usize) -> Self {
@@ -64,6 +71,7 @@ impl<'a, E> Execution<'a, E> {
         };
         state.advance(graph, ahead);
         for task in 0..graph.len() as u32 {
+            // One from outside waits for that, at least.
             if state.waits[task as usize] == 0 {
                 state.add(graph, ahead, task);
             }
@@ -79,9 +87,24 @@ impl<'a, E> Execution<'a, E> {
     /// Does tasks until none is left or the run stops. After each, `go_on` is told how many are done: false cancels the run.
     ///
     /// A panic stops the run, too; [`Execution::finish`] goes on with it.
-    pub fn work(&self, mut run: impl FnMut(usize) -> Result<(), E>, mut go_on: impl FnMut(usize) -> bool) {
+    pub fn work(&self, run: impl FnMut(usize) -> Result<(), E>, go_on: impl FnMut(usize) -> bool) {
+        self.work_while(|state| state.done < self.graph.len(), run, go_on);
+    }
+
+    /// Does tasks until one from outside may begin, as all that it needs is done; false: the run has stopped.
+    pub fn may_begin(&self, task: usize, run: impl FnMut(usize) -> Result<(), E>) -> bool {
+        self.work_while(|state| state.waits[task] > 1, run, |_| true);
+        !self.is_stopped()
+    }
+
+    fn work_while(
+        &self,
+        is_left: impl Fn(&State<E>) -> bool,
+        mut run: impl FnMut(usize) -> Result<(), E>,
+        mut go_on: impl FnMut(usize) -> bool,
+    ) {
         let mut state = self.lock();
-        while state.done < self.graph.len() && state.stopped.is_none() {
+        while is_left(&state) && state.stopped.is_none() {
             let Some((_, Reverse(task))) = state.ready.pop() else {
                 state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
                 continue;
@@ -118,15 +141,47 @@ impl<'a, E> Execution<'a, E> {
         self.changed.notify_all();
     }
 
+    /// A task from outside is done.
+    pub fn done_outside(&self, task: usize) {
+        let mut state = self.lock();
+        state.waits[task] -= 1;
+        if state.waits[task] == 0 {
+            self.complete(&mut state, task as u32);
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Who does the tasks from outside does no more: the run is over.
+    pub fn stop_outside(&self) {
+        let mut state = self.lock();
+        state.stopped.get_or_insert(Stopped::Cancelled);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Whether the run was stopped.
+    pub fn is_stopped(&self) -> bool {
+        self.lock().stopped.is_some()
+    }
+
     /// What follows a task; tells how many tasks became ready.
     fn complete(&self, state: &mut State<E>, task: u32) -> usize {
         let before = state.ready.len();
-        state.done += 1;
-        state.left[self.graph.step(task)] -= 1;
-        for &next in &self.successors[self.starts[task as usize]..self.starts[task as usize + 1]] {
-            state.waits[next as usize] -= 1;
-            if state.waits[next as usize] == 0 {
-                state.add(self.graph, self.ahead, next);
+        let mut done = vec![task];
+        while let Some(task) = done.pop() {
+            state.done += 1;
+            state.left[self.graph.step(task)] -= 1;
+            for &next in &self.successors[self.starts[task as usize]..self.starts[task as usize + 1]] {
+                state.waits[next as usize] -= 1;
+                match (state.waits[next as usize], self.graph.is_outside(next)) {
+                    (0, false) => state.add(self.graph, self.ahead, next),
+                    // It was told of before.
+                    (0, true) => done.push(next),
+                    // Somebody may wait to begin it.
+                    (1, true) => self.changed.notify_all(),
+                    _ => {}
+                }
             }
         }
         state.advance(self.graph, self.ahead);

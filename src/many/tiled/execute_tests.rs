@@ -50,6 +50,98 @@ fn random(random: &mut Random) -> (Vec<Task>, Graph, usize) {
     (tasks, graph, resources)
 }
 
+/// Tasks some of which stand for several of those that are in sequence, and are done by others: with the hazards of all of them.
+struct Aggregated {
+    graph: Graph,
+    /// The tasks of the sequence that each stands for.
+    of: Vec<std::ops::Range<usize>>,
+    outside: Vec<usize>,
+}
+
+fn aggregated(random: &mut Random, tasks: &[Task]) -> Aggregated {
+    let (mut graph, mut of, mut outside, mut next) = (Graph::default(), vec![], vec![], 0);
+    while next < tasks.len() {
+        let range = next..tasks.len().min(next + 1 + random.below(4) / 2 * random.below(6));
+        let those = &tasks[range.clone()];
+        let of_all = |of: fn(&Task) -> &Vec<usize>| those.iter().flat_map(of).copied().collect::<Vec<_>>();
+        let (reads, mut writes) = (of_all(|task| &task.reads), of_all(|task| &task.writes));
+        writes.sort_unstable();
+        writes.dedup();
+        if random.below(3) > 0 {
+            graph.add(next as u32 / 7, random.below(3) as i32, &reads, &writes);
+        } else {
+            outside.push(graph.add_outside(next as u32 / 7, &reads, &writes));
+        }
+        next = range.end;
+        of.push(range);
+    }
+    Aggregated { graph, of, outside }
+}
+
+#[test]
+fn what_is_done_elsewhere_has_the_hazards_of_all_that_it_stands_for() {
+    let mut source = Random(2);
+    for round in 0..600 {
+        let (tasks, _, resources) = random(&mut source);
+        let (expected, found) = (memory(resources), memory(resources));
+        tasks.iter().enumerate().for_each(|(i, task)| run(task, i, &expected));
+        let Aggregated { graph, of, outside } = aggregated(&mut source, &tasks);
+        let all_of = |task: usize| of[task].clone().for_each(|i| run(&tasks[i], i, &found));
+        let (threads, ahead) = ([1, 2, 4][round % 3], [0, 1, usize::MAX][round % 5 % 3]);
+        let execution = Execution::<()>::new(&graph, ahead);
+        let inside = |task: usize| {
+            assert!(!outside.contains(&task), "a task that is another's");
+            all_of(task);
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            // Two devices, which each do every other task, in order.
+            for device in 0..2 {
+                let (execution, outside, all_of, inside) = (&execution, &outside, &all_of, &inside);
+                scope.spawn(move || {
+                    for &task in outside.iter().skip(device).step_by(2) {
+                        assert!(execution.may_begin(task, inside));
+                        all_of(task);
+                        execution.done_outside(task);
+                    }
+                });
+            }
+            by_threads(threads, &execution, inside, |_| true);
+        });
+        assert_eq!(execution.finish(), Ok(()));
+        assert_eq!(values(&found), values(&expected), "round {round}");
+    }
+}
+
+#[test]
+fn those_outside_hear_of_a_stop_and_can_stop() {
+    let mut graph = Graph::default();
+    graph.add(0, 0, &[], &[0]);
+    let outside = graph.add_outside(0, &[], &[0]);
+    graph.add(0, 0, &[0], &[]);
+    let execution = Execution::new(&graph, 0);
+    std::thread::scope(|scope| {
+        let waits = scope.spawn(|| execution.may_begin(outside, |_| Err("failed")));
+        execution.work(|_| Err("failed"), |_| true);
+        assert!(!waits.join().unwrap() && execution.is_stopped());
+    });
+    assert_eq!(execution.finish(), Err(Stop::Failed("failed")));
+    let execution = Execution::<()>::new(&graph, 0);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            assert!(execution.may_begin(outside, |_| Ok(())));
+            execution.stop_outside();
+        });
+        execution.work(|_| Ok(()), |_| true);
+    });
+    assert_eq!(execution.finish(), Err(Stop::Cancelled));
+    // Told of before what it needs is done, it counts from then on.
+    let execution = Execution::<()>::new(&graph, 0);
+    execution.done_outside(outside);
+    execution.work(|_| Ok(()), |_| true);
+    assert_eq!(execution.finish(), Ok(()));
+}
+
 fn memory(resources: usize) -> Vec<AtomicU64> {
     (0..resources as u64).map(AtomicU64::new).collect()
 }

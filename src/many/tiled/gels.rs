@@ -1,41 +1,45 @@
 //! Least squares and solutions of least norm (LAPACK `?gels`) by the tile factorisation.
 
-use super::calls::{Argument, Call, adjoint_or_none, part, stopped, tiles, typed};
+use super::calls::{Argument, Call, Place, adjoint_or_none, part, stopped, tiles, typed};
 use super::kernels::{Form, Part};
-use super::sequence;
+use super::sequence::{self, room};
+use super::tiles::Tiles;
 use crate::failure::{Failure, at_least, not_null};
+use crate::streamed::calls::Options;
 use std::ffi::c_int;
 use tephra_core::backend::cpu;
-use tephra_core::face::guard::Prototype;
 use tephra_core::routine::{Routine, Shape, Trans, Trsm};
 use tephra_core::scalar::{Real, Scalar};
-use tephra_core::{Dtype, Error, Operation};
+use tephra_core::{Dtype, Operation};
 
-struct Gels {
+struct Gels<'a> {
+    options: &'a Options,
+    place: Place,
     trans: c_int,
     sizes: [i64; 4],
     operands: [Argument; 2],
     info: *mut c_int,
 }
 
-/// `tephra_?gels_tiled`: m, n, nrhs, nb; A, B.
+/// `tephra_?gels_tiled`, `tephra_?gels_tiled_devices`: m, n, nrhs, nb; A, B.
 ///
 /// # Safety
 /// The operands are what the header says.
 pub unsafe fn gels(
-    own: &'static Prototype,
+    options: &Options,
+    place: Place,
     dtype: Dtype,
     trans: c_int,
     sizes: [i64; 4],
     operands: [Argument; 2],
     info: *mut c_int,
 ) -> i32 {
-    unsafe { typed(own, dtype, Gels { trans, sizes, operands, info }) }
+    unsafe { typed(options.own, dtype, Gels { options, place, trans, sizes, operands, info }) }
 }
 
-impl Call for Gels {
+impl Call for Gels<'_> {
     unsafe fn run<T: Scalar>(self) -> Result<(), Failure> {
-        let Gels { trans, sizes: [m, n, nrhs, nb], operands: [a, b], info } = self;
+        let Gels { options, place, trans, sizes: [m, n, nrhs, nb], operands: [a, b], info } = self;
         let form = adjoint_or_none::<T>(trans)?;
         at_least("m", m, 0)?;
         at_least("n", n, 0)?;
@@ -46,22 +50,15 @@ impl Call for Gels {
         not_null("b", b.0, nrhs > 0 && unknowns > 0)?;
         at_least("ldb", b.1, m.max(n).max(1))?;
         let (tiles, size) = tiles(m.max(n), m.min(n), nb)?;
-        let code =
-            unsafe { solve::<T>(form, [m, n, nrhs].map(|size| size as usize), [part(a), part(b)], &tiles, size)? };
+        place.check(options)?;
+        let sizes = [m, n, nrhs].map(|size| size as usize);
+        let factor = |a: Part<T>, t: *mut T| unsafe { place.factor::<T>(options, &tiles, (a, t), usize::MAX) };
+        let code = unsafe { solve::<T>(form, sizes, [part(a), part(b)], size, factor)? };
         if !info.is_null() {
             unsafe { info.write_unaligned(code) };
         }
         Ok(())
     }
-}
-
-/// Room for so many elements.
-fn room<T: Scalar>(elements: usize) -> Result<Vec<T>, Error> {
-    let mut room = Vec::new();
-    room.try_reserve_exact(elements)
-        .map_err(|_| Error::OutOfMemory(format!("{elements} elements of host memory for one matrix")))?;
-    room.resize(elements, T::zero());
-    Ok(room)
 }
 
 /// The exponent of the power of two that brings the largest part of a matrix into the range in which quotients and sums are safe;
@@ -101,13 +98,13 @@ unsafe fn scale<T: Scalar>(m: usize, n: usize, a: Part<T>, e: i32) {
     }
 }
 
-/// Solves, and answers `?gels`'s code.
+/// Solves, and answers `?gels`'s code. `size`: elements of T.
 unsafe fn solve<T: Scalar>(
     form: Form,
     [m, n, nrhs]: [usize; 3],
     [a, b]: [Part<T>; 2],
-    tiles: &super::tiles::Tiles,
     size: i64,
+    factor: impl FnOnce(Part<T>, *mut T) -> Result<Tiles, Failure>,
 ) -> Result<c_int, Failure> {
     let (rows, columns) = (m.max(n), m.min(n));
     let unknowns = if form == Form::Plain { n } else { m };
@@ -136,7 +133,7 @@ unsafe fn solve<T: Scalar>(
         }
         let of_a = shift(rows, columns, tall);
         scale(rows, columns, tall, of_a);
-        sequence::factor(tiles, tall, t, usize::MAX, &|_, _| true).map_err(stopped)?;
+        let tiles = factor(tall, t)?;
         if let Some(j) = (0..columns).find(|&j| tall.get(j, j) == T::zero()) {
             let nan = T::Re::from_f64(f64::NAN);
             fill(0..unknowns, T::new(nan, nan));
@@ -164,7 +161,7 @@ unsafe fn solve<T: Scalar>(
             let op = Operation::Trsm(Trsm { trans, a, lda, b, ldb, ..<Trsm as Routine>::of_shape(&shape) });
             if nrhs > 0 { cpu::of(&op).run() } else { Ok(()) }
         };
-        let apply = |form| sequence::apply(tiles, form, tall, t, (nrhs, b), false).map_err(stopped);
+        let apply = |form| sequence::apply(&tiles, form, tall, t, (nrhs, b), false).map_err(stopped);
         if squares {
             apply(Form::Adjoint)?;
             triangle(Trans::N)?;

@@ -7,6 +7,8 @@ pub struct Graph {
     priorities: Vec<i32>,
     /// How many tasks each waits for.
     pub(super) waits: Vec<u32>,
+    /// Tasks that others than the threads of a run do.
+    outside: Vec<bool>,
     /// From, to.
     edges: Vec<[u32; 2]>,
     uses: Vec<Uses>,
@@ -49,8 +51,18 @@ impl Graph {
         }
         self.steps.push(step);
         self.priorities.push(priority);
+        self.outside.push(false);
         self.waits.push((self.edges.len() - before) as u32);
         task as usize
+    }
+
+    /// Adds a task that is done elsewhere, by a device, and stands for several: what it reads and writes is what they read and
+    /// write together, so that it has the hazards of all of them. A run is told when it is done, for which it waits, too.
+    pub fn add_outside(&mut self, step: u32, reads: &[usize], writes: &[usize]) -> usize {
+        let task = self.add(step, 0, reads, writes);
+        self.outside[task] = true;
+        self.waits[task] += 1;
+        task
     }
 
     /// How many tasks there are.
@@ -66,6 +78,10 @@ impl Graph {
 
     pub(super) fn step(&self, task: u32) -> usize {
         self.steps[task as usize] as usize
+    }
+
+    pub(super) fn is_outside(&self, task: u32) -> bool {
+        self.outside[task as usize]
     }
 
     pub(super) fn priority(&self, task: u32) -> i32 {

@@ -157,6 +157,8 @@ struct Reflector<T> {
     k: usize,
     v: Part<T>,
     t: Part<T>,
+    /// More rows of V, elsewhere.
+    below: Option<(usize, Part<T>)>,
 }
 
 impl<T: Scalar> Reflector<T> {
@@ -179,6 +181,9 @@ impl<T: Scalar> Reflector<T> {
                 }
                 let beta = if top.is_some() { 1.0 } else { 0.0 };
                 product([k, n, m], 1.0, (adjoint(T::DTYPE), self.v), c, beta, w)?;
+                if let Some((rows, v)) = self.below {
+                    product([k, n, rows], 1.0, (adjoint(T::DTYPE), v), c.at(m, 0), 1.0, w)?;
+                }
                 product([k, n, k], 1.0, (op, self.t), w, 0.0, y)?;
                 if let Some(top) = top {
                     for j in 0..n {
@@ -186,6 +191,9 @@ impl<T: Scalar> Reflector<T> {
                     }
                 }
                 product([m, n, k], -1.0, (Trans::N, self.v), y, 1.0, c)?;
+                if let Some((rows, v)) = self.below {
+                    product([rows, n, k], -1.0, (Trans::N, v), y, 1.0, c.at(m, 0))?;
+                }
             }
         }
         Ok(())
@@ -203,7 +211,7 @@ unsafe fn unit_lower<T: Scalar>(m: usize, k: usize, a: Part<T>, t: Part<T>, scra
             a.copy_column(j + 1..m, j, v, (j + 1, j));
         }
     }
-    Reflector { m, k, v, t }
+    Reflector { m, k, v, t, below: None }
 }
 
 /// The blocks of k columns, in the order in which they are applied: first column and columns.
@@ -257,6 +265,44 @@ pub unsafe fn unmqr<T: Scalar>(
     Ok(())
 }
 
+/// T of each inner block of `ib` of the k reflectors that LAPACK's `?geqrf` left in m x k elements, from their scalar factors.
+pub unsafe fn larft<T: Scalar>(
+    m: usize,
+    k: usize,
+    a: Part<T>,
+    tau: Part<T>,
+    t: Part<T>,
+    ib: usize,
+) -> Result<(), Error> {
+    for (j, k) in blocks(k, ib, Form::Adjoint) {
+        let (v, ldv, ldt, tau) = (a.at(j, j).operand(), a.ld as i64, t.ld as i64, tau.at(j, 0).operand());
+        let (dtype, m, k, t) = (T::DTYPE, (m - j) as i64, k as i64, t.at(0, j).operand());
+        unsafe { run(Operation::Larft(Larft { dtype, m, k, v, ldv, tau, t, ldt, batch: 1 }))? };
+    }
+    Ok(())
+}
+
+/// C := op(Q) C, m x n elements, with k reflectors as LAPACK has them, of which [`larft`] made T. However many rows there are, what
+/// is below the diagonal of an inner block is used where it is.
+pub unsafe fn unmqr_stacked<T: Scalar>(
+    form: Form,
+    [m, n, k]: [usize; 3],
+    a: Part<T>,
+    t: Part<T>,
+    c: Part<T>,
+    scratch: &mut Scratch<T>,
+) -> Result<(), Error> {
+    for (j, k) in blocks(k, scratch.ib, form) {
+        let (block, below) = (a.at(j, j), m - j - k);
+        unsafe {
+            let reflector = unit_lower(k, k, block, t.at(0, j), scratch);
+            let reflector = Reflector { below: (below > 0).then_some((below, block.at(k, 0))), ..reflector };
+            reflector.apply(form, n, None, c.at(j, 0), scratch)?;
+        }
+    }
+    Ok(())
+}
+
 /// Factors (R; A) with R upper triangular, n x n, A m x n: R becomes the new one, A the vectors, whose part beside R is the
 /// identity. What is below R's diagonal is neither read nor written: another task may be reading it.
 pub unsafe fn tsqrt<T: Scalar>(
@@ -281,7 +327,7 @@ pub unsafe fn tsqrt<T: Scalar>(
                 p.copy_column(k..k + m, l, a, (0, j + l));
             }
             if rest < n {
-                let reflector = Reflector { m, k, v: p.at(k, 0), t };
+                let reflector = Reflector { m, k, v: p.at(k, 0), t, below: None };
                 reflector.apply(Form::Adjoint, n - rest, Some(r.at(j, rest)), a.at(0, rest), scratch)?;
             }
         }
@@ -302,7 +348,7 @@ pub unsafe fn tsmqr<T: Scalar>(
         let block = scratch.vectors(m);
         unsafe {
             (0..k).for_each(|l| v.copy_column(0..m, j + l, block, (0, l)));
-            let reflector = Reflector { m, k, v: block, t: t.at(0, j) };
+            let reflector = Reflector { m, k, v: block, t: t.at(0, j), below: None };
             reflector.apply(form, n, Some(c1.at(j, 0)), c2, scratch)?;
         }
     }

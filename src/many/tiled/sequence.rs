@@ -3,9 +3,8 @@
 use super::execute::{Execution, Stop};
 use super::graph::Graph;
 use super::kernels::{self, Form, Part, Scratch};
-use super::tiles::Tiles;
+use super::tiles::{HEAD, Tiles};
 use crate::trace::{self, Span};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
 use tephra_core::Error;
@@ -19,6 +18,10 @@ const WIDTH: usize = 128;
 /// A task: step k, tile row i, tile column j.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Task {
+    /// T of stacked tiles.
+    Larft {
+        k: usize,
+    },
     Geqrt {
         k: usize,
     },
@@ -44,6 +47,7 @@ enum Task {
 impl Task {
     fn name(self) -> &'static str {
         match self {
+            Task::Larft { .. } => "larft",
             Task::Geqrt { .. } => "geqrt",
             Task::Unmqr { .. } => "unmqr",
             Task::Tsqrt { .. } => "tsqrt",
@@ -56,18 +60,13 @@ impl Task {
 /// Told after each task of the calling thread and at the end, how many are done of how many; false cancels the call.
 pub type Progress<'a> = &'a dyn Fn(usize, usize) -> bool;
 
-/// The progress function, which only the calling thread calls.
-struct OfCaller<'a>(Progress<'a>);
-// SAFETY: see `carry_out`: other threads do not call it.
-unsafe impl Sync for OfCaller<'_> {}
-
 /// Memory of a matrix, which tasks share as the graph says.
-struct Shared<T>(Part<T>);
+pub(super) struct Shared<T>(pub Part<T>);
 // SAFETY: what a task uses of it no other one uses at the same time, unless both read.
 unsafe impl<T> Sync for Shared<T> {}
 
 impl<T> Shared<T> {
-    fn part(&self) -> Part<T> {
+    pub fn part(&self) -> Part<T> {
         self.0
     }
 }
@@ -107,30 +106,37 @@ fn factorisation(tiles: &Tiles) -> (Vec<Task>, Graph) {
 /// op(Q) C for C of so many columns; `unit`: C becomes the first columns of the identity before.
 fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> (Vec<Task>, Graph) {
     let (mut graph, mut tasks) = (Graph::default(), Vec::new());
-    let (steps, rows, columns) = (tiles.steps(), tiles.rows(), n.div_ceil(WIDTH));
+    let (steps, columns) = (tiles.steps(), n.div_ceil(WIDTH));
+    // Stacked tiles use all of their rows.
+    let rows = if tiles.stacked { 1 } else { tiles.rows() };
     let of = |i, j| i + j * rows;
-    let mut add = |step: usize, task, writes: &[usize]| {
-        graph.add(step as u32, 0, &[], writes);
+    let mut add = |step: usize, task, reads: &[usize], writes: &[usize]| {
+        graph.add(step as u32, 0, reads, writes);
         tasks.push(task);
     };
     if unit {
         for j in 0..columns {
-            add(0, Task::Unit { j }, &(0..rows).map(|i| of(i, j)).collect::<Vec<_>>());
+            add(0, Task::Unit { j }, &[], &(0..rows).map(|i| of(i, j)).collect::<Vec<_>>());
         }
     }
     for step in 0..steps {
         let k = if form == Form::Adjoint { step } else { steps - 1 - step };
         // Of an identity matrix, columns before those of this step have nothing that it changes.
         let first = if unit { k * tiles.nb / WIDTH } else { 0 };
+        let t = rows * columns + k;
+        if tiles.stacked {
+            add(step, Task::Larft { k }, &[], &[t]);
+        }
         for j in first..columns {
             match form {
+                _ if tiles.stacked => add(step, Task::Unmqr { k, j }, &[t], &[of(0, j)]),
                 Form::Adjoint => {
-                    add(step, Task::Unmqr { k, j }, &[of(k, j)]);
-                    (k + 1..rows).for_each(|i| add(step, Task::Tsmqr { k, i, j }, &[of(k, j), of(i, j)]));
+                    add(step, Task::Unmqr { k, j }, &[], &[of(k, j)]);
+                    (k + 1..rows).for_each(|i| add(step, Task::Tsmqr { k, i, j }, &[], &[of(k, j), of(i, j)]));
                 }
                 Form::Plain => {
-                    (k + 1..rows).rev().for_each(|i| add(step, Task::Tsmqr { k, i, j }, &[of(k, j), of(i, j)]));
-                    add(step, Task::Unmqr { k, j }, &[of(k, j)]);
+                    (k + 1..rows).rev().for_each(|i| add(step, Task::Tsmqr { k, i, j }, &[], &[of(k, j), of(i, j)]));
+                    add(step, Task::Unmqr { k, j }, &[], &[of(k, j)]);
                 }
             }
         }
@@ -138,24 +144,52 @@ fn application(tiles: &Tiles, form: Form, n: usize, unit: bool) -> (Vec<Task>, G
     (tasks, graph)
 }
 
-/// Work by so many threads, or as many as the system gives: the calling one, and others with its floating-point modes that are
-/// made for it. The backend's own are not kept from other calls for as long as one of these takes.
-fn by_threads(count: usize, work: impl Fn() + Sync) {
+/// Work by the calling thread, and help by so many others, or as many as the system gives, which have its floating-point modes and
+/// are made for it. The backend's own are not kept from other calls for as long as one of these takes.
+pub(super) fn by_threads<R>(helpers: usize, help: impl Fn(usize) + Sync, own: impl FnOnce() -> R) -> R {
     let modes = Modes::current();
     thread::scope(|scope| {
         let signals = Blocked::of_the_process();
-        for i in 1..count {
-            let help = || {
+        for i in 1..=helpers {
+            let help = &help;
+            let help = move || {
                 modes.set();
-                work();
+                help(i);
             };
             if thread::Builder::new().name(format!("tephra-tiled-{i}")).spawn_scoped(scope, help).is_err() {
                 break;
             }
         }
         drop(signals);
-        work();
+        own()
+    })
+}
+
+/// Takes part in a run as the so-many-th thread: `part` is handed what does a task, with memory for tiles of nb rows and columns.
+pub(super) fn take_part<T: Scalar, R>(
+    tiles: &Tiles,
+    thread: usize,
+    name: impl Fn(usize) -> &'static str,
+    run: impl Fn(usize, &mut Scratch<T>) -> Result<(), Error>,
+    part: impl FnOnce(&mut dyn FnMut(usize) -> Result<(), Error>) -> R,
+) -> R {
+    let (mut scratch, mut spans) = (None, vec![]);
+    let result = part(&mut |task: usize| {
+        if scratch.is_none() {
+            scratch = Some(Scratch::new(tiles.nb, tiles.ib)?);
+        }
+        let start = trace::on().then(Instant::now);
+        let done = scratch.as_mut().map_or(Ok(()), |scratch| run(task, scratch));
+        if let Some(start) = start {
+            let (name, lane) = (name(task).into(), format!("thread {thread:03}"));
+            spans.push(Span { name, lane, start, duration: start.elapsed() });
+        }
+        done
     });
+    if !spans.is_empty() {
+        trace::add(spans);
+    }
+    result
 }
 
 /// Does a sequence by as many threads as the CPU backend has.
@@ -166,34 +200,17 @@ fn carry_out<T: Scalar>(
     progress: Progress,
     run: impl Fn(Task, &mut Scratch<T>) -> Result<(), Error> + Sync,
 ) -> Result<(), Stop<Error>> {
-    let execution = Execution::new(graph, ahead);
-    let (caller, progress) = (thread::current().id(), OfCaller(progress));
-    let (threads, total) = (AtomicUsize::new(0), tasks.len());
-    by_threads(parts::count().min(total), || {
-        let progress = &progress;
-        let mine = thread::current().id() == caller;
-        let mut scratch = None;
-        let (number, mut spans) = (threads.fetch_add(1, Ordering::Relaxed), vec![]);
-        let work = |task: usize| {
-            if scratch.is_none() {
-                scratch = Some(Scratch::new(tiles.nb, tiles.ib)?);
-            }
-            let start = trace::on().then(Instant::now);
-            let done = scratch.as_mut().map_or(Ok(()), |scratch| run(tasks[task], scratch));
-            if let Some(start) = start {
-                let (name, lane) = (tasks[task].name().into(), format!("thread {number:03}"));
-                spans.push(Span { name, lane, start, duration: start.elapsed() });
-            }
-            done
-        };
-        execution.work(work, |done| !mine || done == total || (progress.0)(done, total));
-        if !spans.is_empty() {
-            trace::add(spans);
-        }
+    let (execution, total) = (Execution::new(graph, ahead), tasks.len());
+    let name = |task: usize| tasks[task].name();
+    let run = |task: usize, scratch: &mut Scratch<T>| run(tasks[task], scratch);
+    let help = |thread: usize| take_part(tiles, thread, name, run, |work| execution.work(work, |_| true));
+    by_threads(parts::count().min(total).saturating_sub(1), help, || {
+        let go_on = |done: usize| done == total || progress(done, total);
+        take_part(tiles, 0, name, run, |work| execution.work(work, go_on));
     });
     execution.finish()?;
     // The last task is told of here, whoever did it, and where the others did all of them.
-    if total == 0 || (progress.0)(total, total) { Ok(()) } else { Err(Stop::Cancelled) }
+    if total == 0 || progress(total, total) { Ok(()) } else { Err(Stop::Cancelled) }
 }
 
 /// Factors A.
@@ -239,14 +256,23 @@ unsafe fn factor_by<T: Scalar>(
                     let (sizes, c) = ([height(i), width(j), width(k)], [tile(k, j), tile(i, j)]);
                     kernels::tsmqr(Form::Adjoint, sizes, tile(i, k), t(i, k), c, scratch)
                 }
-                Task::Unit { .. } => Ok(()),
+                Task::Larft { .. } | Task::Unit { .. } => Ok(()),
             }
         }
     })
 }
 
-fn real<T: Scalar>(x: f64) -> T {
+pub(super) fn real<T: Scalar>(x: f64) -> T {
     T::real(<T::Re as tephra_core::scalar::Real>::from_f64(x))
+}
+
+/// Room for so many elements.
+pub(super) fn room<T: Scalar>(elements: usize) -> Result<Vec<T>, Error> {
+    let mut room = Vec::new();
+    room.try_reserve_exact(elements)
+        .map_err(|_| Error::OutOfMemory(format!("{elements} elements of host memory for one matrix")))?;
+    room.resize(elements, T::zero());
+    Ok(room)
 }
 
 /// C := op(Q) C, n columns, with Q of as many columns as `tiles` has; `unit`: of the first n columns of the identity instead.
@@ -269,17 +295,28 @@ unsafe fn apply_by<T: Scalar>(
     t: *mut T,
     (n, c): (usize, Part<T>),
 ) -> Result<(), Stop<Error>> {
+    // Of stacked tiles there are scalar factors.
+    let mut room = room::<T>(if tiles.stacked { tiles.ib * tiles.steps() * tiles.nb } else { 0 })?;
+    let formed = Shared(Part { p: room.as_mut_ptr(), ld: tiles.ib });
     let (a, t, c) = (Shared(a), Shared(Part { p: t, ld: tiles.ib }), Shared(c));
     carry_out(tiles, sequence, usize::MAX, &|_, _| true, |task, scratch| {
         let tile = |i: usize, j: usize| a.part().at(i * tiles.nb, j * tiles.nb);
+        let (below, formed) = (|k: usize| tiles.m - k * tiles.nb, |k: usize| formed.part().at(0, k * tiles.nb));
+        let reflectors = |k: usize| tiles.row(k).len().min(tiles.column(k).len());
+        let tau = |k: usize| t.part().at(HEAD + k * tiles.nb, 0);
         let t = |i, k| t.part().at(tiles.t(i, k), 0);
         let part = |i: usize, j: usize| c.part().at(i * tiles.nb, j * WIDTH);
         let width = |j: usize| WIDTH.min(n - j * WIDTH);
         // SAFETY: tasks that run at the same time use different parts of C, and all of them only read A and T.
         unsafe {
             match task {
+                Task::Larft { k } => kernels::larft(below(k), reflectors(k), tile(k, k), tau(k), formed(k), tiles.ib),
+                Task::Unmqr { k, j } if tiles.stacked => {
+                    let sizes = [below(k), width(j), reflectors(k)];
+                    kernels::unmqr_stacked(form, sizes, tile(k, k), formed(k), part(k, j), scratch)
+                }
                 Task::Unmqr { k, j } => {
-                    let sizes = [tiles.row(k).len(), width(j), tiles.row(k).len().min(tiles.column(k).len())];
+                    let sizes = [tiles.row(k).len(), width(j), reflectors(k)];
                     kernels::unmqr(form, sizes, tile(k, k), t(k, k), part(k, j), scratch)
                 }
                 Task::Tsmqr { k, i, j } => {

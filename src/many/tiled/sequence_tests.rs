@@ -26,7 +26,7 @@ fn bits(x: &[f64]) -> Vec<u64> {
 #[test]
 fn any_order_factors_and_applies() {
     for (m, n) in [(80, 55), (55, 80), (90, 10)] {
-        let tiles = Tiles { m, n, nb: 16, ib: 6 };
+        let tiles = Tiles { m, n, nb: 16, ib: 6, stacked: false };
         let mut expected = Vec::new();
         for round in 0..60 {
             let (mut a, mut t) = (matrix(m, n), vec![0.0; tiles.size().unwrap() as usize]);

@@ -6,8 +6,8 @@ use std::ops::Range;
 const LARGEST: usize = 8192;
 /// More tasks than that make larger tiles.
 const TASKS: usize = 1 << 20;
-/// Elements in front of T: the tile and the inner block that the factorisation had.
-const HEAD: usize = 2;
+/// Elements in front of T: the tile and the inner block that the factorisation had, and whether its tiles are stacked.
+pub const HEAD: usize = 3;
 
 /// An m x n matrix as tiles of nb rows and columns, the last ones smaller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +17,9 @@ pub struct Tiles {
     pub nb: usize,
     /// Columns of an inner block.
     pub ib: usize,
+    /// The tiles of a column from the diagonal on were factored as one, so that there are LAPACK's reflectors, and T is their
+    /// scalar factors.
+    pub stacked: bool,
 }
 
 /// The tile that is best where there is no wish.
@@ -43,19 +46,24 @@ impl Tiles {
         while nb < LARGEST && tasks(nb) > TASKS {
             nb *= 2;
         }
-        Tiles { m, n, nb, ib: nb.min(32) }
+        Tiles { m, n, nb, ib: nb.min(32), stacked: false }
+    }
+
+    /// Of the same matrix, stacked: whole inner blocks a tile.
+    pub fn stacked(self) -> Tiles {
+        Tiles { nb: self.nb.next_multiple_of(self.ib), stacked: true, ..self }
     }
 
     /// The tiles that T was made for, of a matrix with so many rows; `None`: this is not T.
     pub fn from_head(m: usize, k: usize, head: [f64; HEAD]) -> Option<Tiles> {
         let whole = |x: f64| (x >= 1.0 && x <= LARGEST as f64 * 2.0 && x.fract() == 0.0).then_some(x as usize);
-        let [nb, ib] = [whole(head[0])?, whole(head[1])?];
-        (ib <= nb).then_some(Tiles { m, n: k, nb, ib })
+        let [nb, ib, stacked] = [whole(head[0])?, whole(head[1])?, whole(head[2] + 1.0)?];
+        (ib <= nb && stacked <= 2).then_some(Tiles { m, n: k, nb, ib, stacked: stacked == 2 })
     }
 
     /// What is in front of T.
     pub fn head(&self) -> [f64; HEAD] {
-        [self.nb as f64, self.ib as f64]
+        [self.nb as f64, self.ib as f64, f64::from(u8::from(self.stacked))]
     }
 
     /// Rows of tiles.
@@ -92,6 +100,9 @@ impl Tiles {
 
     /// Elements of T. `None`: too many to count.
     pub fn size(&self) -> Option<i64> {
+        if self.stacked {
+            return i64::try_from(self.m.min(self.n).checked_add(HEAD)?).ok();
+        }
         let (rows, steps) = (self.rows(), self.steps());
         let tiles = steps.checked_mul(rows)? - steps * steps.saturating_sub(1) / 2;
         i64::try_from(tiles.checked_mul(self.ib.checked_mul(self.nb)?)?.checked_add(HEAD)?).ok()
@@ -120,6 +131,10 @@ mod tests {
             }
             assert_eq!(tiles.size(), Some(next as i64));
             assert_eq!(Tiles::from_head(m, n, tiles.head()), Some(tiles));
+            let stacked = tiles.stacked();
+            assert_eq!(stacked.size(), Some((HEAD + m.min(n)) as i64));
+            assert!(stacked.size() <= tiles.size() && stacked.nb.is_multiple_of(stacked.ib));
+            assert_eq!(Tiles::from_head(m, n, stacked.head()), Some(stacked));
         }
     }
 
@@ -134,7 +149,10 @@ mod tests {
     #[test]
     fn what_is_not_t_is_seen() {
         for head in [[0.0, 1.0], [16.0, 32.0], [f64::NAN, 4.0], [16.5, 4.0], [1e30, 4.0], [16.0, -1.0]] {
-            assert_eq!(Tiles::from_head(10, 10, head), None);
+            assert_eq!(Tiles::from_head(10, 10, [head[0], head[1], 0.0]), None);
+        }
+        for stacked in [-1.0, 0.5, 2.0, f64::NAN] {
+            assert_eq!(Tiles::from_head(10, 10, [16.0, 4.0, stacked]), None);
         }
     }
 }

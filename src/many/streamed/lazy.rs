@@ -1,0 +1,153 @@
+//! A device for tests, whose lanes go on in any order that their marks leave open, at any pace.
+
+use super::device::{Copy, Device, Lane, Mark};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use tephra_core::backend::cpu;
+use tephra_core::face::call::{self, Scratch};
+use tephra_core::{Error, Operation, Stream};
+
+/// Numbers that differ.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % n
+    }
+
+    pub fn number(&mut self) -> f64 {
+        self.below(1 << 20) as f64 / f64::from(1 << 19) - 1.0
+    }
+}
+
+enum Task {
+    Copy(Copy),
+    Run(Box<Operation>),
+    /// A mark is passed for the so-many-th time.
+    Record(Mark, usize),
+    After(Mark, usize),
+}
+
+struct State {
+    lanes: [VecDeque<Task>; 3],
+    /// How often each mark was recorded, and passed.
+    marks: Vec<(usize, usize)>,
+    random: Random,
+}
+
+impl State {
+    fn do_one(&mut self) -> bool {
+        let may_go = |lane: &VecDeque<Task>| match lane.front() {
+            None => false,
+            Some(&Task::After(mark, count)) => self.marks[mark].1 >= count,
+            Some(_) => true,
+        };
+        let may: Vec<usize> = (0..3).filter(|&lane| may_go(&self.lanes[lane])).collect();
+        if may.is_empty() {
+            return false;
+        }
+        let lane = may[self.random.below(may.len())];
+        match self.lanes[lane].pop_front() {
+            // SAFETY: the schedule's promise, which is what is tested.
+            Some(Task::Copy(Copy { to, to_pitch, from, from_pitch, width, columns })) => unsafe {
+                for j in 0..columns {
+                    to.add(j * to_pitch).copy_from_nonoverlapping(from.add(j * from_pitch), width);
+                }
+            },
+            Some(Task::Run(op)) => compute(&op),
+            Some(Task::Record(mark, count)) => self.marks[mark].1 = count,
+            _ => {}
+        }
+        true
+    }
+}
+
+/// Done by the CPU backend.
+pub fn compute(op: &Operation) {
+    let done = unsafe { call::run("test", cpu::runtime(), op, Stream(std::ptr::null_mut()), Scratch::Ours) };
+    assert_eq!(done, Ok(()));
+}
+
+/// A device that does nothing before it must.
+pub struct Lazy {
+    state: RefCell<State>,
+    memory: Vec<Vec<u64>>,
+}
+
+impl Lazy {
+    pub fn new(seed: usize) -> Lazy {
+        let lanes = [VecDeque::new(), VecDeque::new(), VecDeque::new()];
+        let state = RefCell::new(State { lanes, marks: vec![], random: Random(seed as u64) });
+        Lazy { state, memory: vec![] }
+    }
+}
+
+impl Device for Lazy {
+    fn room(&mut self, bytes: usize) -> Result<*mut u8, Error> {
+        // NaN in both precisions, should anything be read that was not written.
+        self.memory.push(vec![u64::MAX; bytes.div_ceil(8)]);
+        Ok(self.memory.last_mut().unwrap().as_mut_ptr().cast())
+    }
+
+    fn staging(&mut self, bytes: usize) -> Result<*mut u8, Error> {
+        self.room(bytes)
+    }
+
+    fn marks(&mut self, count: usize) -> Result<(), Error> {
+        self.state.borrow_mut().marks = vec![(0, 0); count];
+        Ok(())
+    }
+
+    unsafe fn copy(&self, lane: Lane, copy: Copy) -> Result<(), Error> {
+        self.state.borrow_mut().lanes[lane as usize].push_back(Task::Copy(copy));
+        Ok(())
+    }
+
+    unsafe fn run(&self, op: &Operation) -> Result<(), Error> {
+        self.state.borrow_mut().lanes[Lane::Compute as usize].push_back(Task::Run(Box::new(*op)));
+        Ok(())
+    }
+
+    fn record(&self, mark: Mark, lane: Lane) -> Result<(), Error> {
+        let state = &mut *self.state.borrow_mut();
+        state.marks[mark].0 += 1;
+        state.lanes[lane as usize].push_back(Task::Record(mark, state.marks[mark].0));
+        Ok(())
+    }
+
+    fn after(&self, lane: Lane, mark: Mark) -> Result<(), Error> {
+        let state = &mut *self.state.borrow_mut();
+        state.lanes[lane as usize].push_back(Task::After(mark, state.marks[mark].0));
+        Ok(())
+    }
+
+    fn passed(&self, mark: Mark) -> Result<bool, Error> {
+        let state = &mut *self.state.borrow_mut();
+        for _ in 0..state.random.below(4) {
+            state.do_one();
+        }
+        Ok(state.marks[mark].0 == state.marks[mark].1)
+    }
+
+    fn wait(&self, mark: Mark) -> Result<(), Error> {
+        let state = &mut *self.state.borrow_mut();
+        while state.marks[mark].0 != state.marks[mark].1 {
+            assert!(state.do_one(), "mark {mark} is never passed");
+        }
+        Ok(())
+    }
+}
+
+/// A device that is given up does what was asked for.
+impl Drop for Lazy {
+    fn drop(&mut self) {
+        while self.state.borrow_mut().do_one() {}
+    }
+}
+
+/// A matrix of random numbers.
+pub fn matrix(ld: usize, n: usize) -> Vec<f64> {
+    let mut random = Random(7);
+    (0..ld * n).map(|_| random.number()).collect()
+}

@@ -1,0 +1,157 @@
+//! How many columns the host's cores are given: so many that they need as long for them as the devices for the others, by rates
+//! that are measured once in a process. So all calls of a process with the same sizes divide the work alike.
+
+use super::devices::{STRIPE, Stripes};
+use super::kernels::{self, Form, Part, Scratch};
+use super::sequence::{Shared, by_threads, room};
+use crate::streamed::device::{Device, Lane, OfRuntime};
+use crate::streamed::method::{Place, Span, adjoint, reflect};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+use tephra_core::backend::Runtime;
+use tephra_core::scalar::Scalar;
+use tephra_core::{Dtype, Error, Stream};
+
+/// Rows, reflectors and columns of what a device is measured with: large enough for its full rate.
+const ON_DEVICE: [usize; 3] = [4096, 512, 2048];
+/// The same for a core: the narrowest stripe, with reflectors that all cores read and no cache of theirs holds.
+const ON_CORE: [usize; 3] = [8192, 384, STRIPE.0];
+/// How often it is done, after once.
+const TIMES: usize = 3;
+/// Below one part of so many of the work cores are not worth it: what they share with the device, memory above all, costs as much.
+const WORTH: f64 = 20.0;
+
+/// By type, the rate of a core by that of a device, as bits; 0: not measured. No lock, which a fork could leave held.
+static KNOWN: [AtomicU64; 4] = [const { AtomicU64::new(0) }; 4];
+
+/// Operations of k reflectors applied to n columns of m rows (LAPACK's count for a real type).
+fn applied(m: f64, n: f64, k: f64) -> f64 {
+    n * k * (4.0 * m - 2.0 * k)
+}
+
+fn operations(sizes: [usize; 3]) -> f64 {
+    let [m, k, n] = sizes.map(|size| size as f64);
+    applied(m, n, k)
+}
+
+/// Columns for so many cores, of which each has `ratio` times the rate of the devices. A stripe is one core's from the first
+/// reflector to the last, so that with few columns only some of the cores work.
+pub fn balance(m: usize, n: usize, ratio: f64, cores: usize) -> usize {
+    let operations = |host: usize| {
+        let (m, s) = (m as f64, (n - host) as f64);
+        let (k, stripes) = (m.min(s), Stripes::of(n - host, n));
+        // Those of QR, and of the rows of a wide R.
+        let own = k * k * (2.0 * m - 2.0 / 3.0 * k) + applied(m, s - k, k);
+        let of_core = (stripes.count().div_ceil(cores) * stripes.width) as f64;
+        (own, applied(m, host as f64, k), applied(m, of_core, k))
+    };
+    let fits = |host: &usize| {
+        let (device, all, of_core) = operations(*host);
+        of_core <= ratio * device && all * WORTH >= device + all
+    };
+    (1..=n / 2 / STRIPE.0).rev().map(|stripes| stripes * STRIPE.0).find(fits).unwrap_or(0)
+}
+
+/// Operations a second of a device, the current one. `budget`: bytes that may be taken of it; `None`: less than it takes.
+fn of_device<T: Scalar>(
+    name: &'static str,
+    runtime: &'static dyn Runtime,
+    budget: usize,
+) -> Result<Option<f64>, Error> {
+    let ([m, k, n], dtype) = (ON_DEVICE, T::DTYPE);
+    // The kernels' own memory is below what the operands take.
+    let bytes = (m * (k + n) + k) * dtype.bytes();
+    if 2 * bytes > budget {
+        return Ok(None);
+    }
+    let mut device = OfRuntime::new(name, runtime)?;
+    let p = device.room(bytes)?;
+    device.marks(1)?;
+    let at = |elements: usize| Place { p: p.wrapping_add(elements * dtype.bytes()), ld: m };
+    let (span, places) = (Span { block: None, first: 0, count: k }, [at(0), at(m * (k + n)), at(m * k)]);
+    let op = reflect(dtype, adjoint(dtype), m, n, &span, places);
+    let seconds = |times: usize| {
+        let start = Instant::now();
+        (0..times).try_for_each(|_| unsafe { device.run(&op) })?;
+        device.record(0, Lane::Compute)?;
+        device.wait(0).map(|()| start.elapsed().as_secs_f64())
+    };
+    // SAFETY: memory of that size, which the streams of the device use after this.
+    unsafe {
+        let stream = Stream(std::ptr::null_mut());
+        runtime.memset_async(p.cast(), 0, bytes, stream)?;
+        runtime.stream_synchronize(stream)?;
+    }
+    seconds(1)?;
+    Ok(Some(operations(ON_DEVICE) * TIMES as f64 / seconds(TIMES)?))
+}
+
+/// Operations a second of one of so many threads that do the same beside each other.
+fn of_core<T: Scalar>(threads: usize) -> Result<f64, Error> {
+    let ([m, k, n], ib) = (ON_CORE, 32);
+    let threads = threads.min(STRIPE.2);
+    let mut shared = room::<T>((m + ib) * k)?;
+    let shared = Shared(Part { p: shared.as_mut_ptr(), ld: m });
+    let one = || -> Result<f64, Error> {
+        let (mut stripe, mut scratch) = (room::<T>(m * n)?, Scratch::new(k, ib)?);
+        let (v, c) = (shared.part(), Part { p: stripe.as_mut_ptr(), ld: m });
+        let t = Part { ld: ib, ..v.at(0, k) };
+        // SAFETY: all read V and T.
+        let mut run = || unsafe { kernels::unmqr_stacked(Form::Adjoint, [m, n, k], v, t, c, &mut scratch) };
+        run()?;
+        let start = Instant::now();
+        (0..TIMES).try_for_each(|_| run())?;
+        Ok(operations(ON_CORE) * TIMES as f64 / start.elapsed().as_secs_f64())
+    };
+    let rates = Mutex::new(vec![]);
+    by_threads(threads, |_| rates.lock().unwrap_or_else(PoisonError::into_inner).push(one()), || ());
+    let rates = rates.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let count = rates.len().max(1) as f64;
+    rates.into_iter().sum::<Result<f64, Error>>().map(|sum| sum / count)
+}
+
+/// Columns of an m x n matrix for so many threads of the host beside the devices, which are all taken to be like the first.
+pub fn host_columns<T: Scalar>(
+    name: &'static str,
+    runtime: &'static dyn Runtime,
+    devices: &[i32],
+    (budget, threads): (usize, usize),
+    [m, n]: [usize; 2],
+) -> Result<usize, Error> {
+    let known = &KNOWN[match T::DTYPE {
+        Dtype::S => 0,
+        Dtype::D => 1,
+        Dtype::C => 2,
+        Dtype::Z => 3,
+    }];
+    if known.load(Ordering::Acquire) == 0 {
+        runtime.set_device(devices[0])?;
+        let Some(device) = of_device::<T>(name, runtime, budget)? else { return Ok(0) };
+        let ratio = of_core::<T>(threads)? / device;
+        // Of several that measure at once, all go by the first.
+        _ = known.compare_exchange(0, ratio.to_bits(), Ordering::AcqRel, Ordering::Acquire);
+    }
+    let ratio = f64::from_bits(known.load(Ordering::Acquire));
+    Ok(balance(m, n, ratio / devices.len() as f64, threads))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_host_gets_what_it_can_do() {
+        assert_eq!(balance(1000, 1000, 0.0, 4), 0);
+        // Cores as many as one likes do not help where one takes longer for a stripe than a device for all.
+        assert_eq!(balance(16384, 16384, 11e9 / 28e12, 63), 0);
+        // A core for 16 stripes' columns each takes 2 n^2 a column, a device 4/3 n^3 for all.
+        let (n, ratio, cores) = (16384, 0.02, 16);
+        let columns = balance(n, n, ratio, cores) as f64 / n as f64;
+        let wanted = ratio * cores as f64 * 2.0 / 3.0;
+        assert!(columns > 0.5 * wanted && columns <= wanted, "{columns} of {wanted}");
+        let [half, more] = [0.1, 100.0].map(|ratio| balance(3000, 2000, ratio, 4));
+        assert!(100 < half && half < 1000 && more == 1000, "{half} {more}");
+        assert!(balance(1000, 20000, 0.1, 4) > 1500);
+    }
+}
