@@ -147,7 +147,8 @@ void apart(const char *name, ToScale to_scale, Finish finish, int threads, int m
         };
         const bool odd_a = i == huge || odd(of_a), odd_b = odd(of_b);
         // A zero matrix has no scale, and a NaN is not seen.
-        report(what, odd_a && i != zero && i != no_number ? at_bound(largest(got_a, i, m, n), i == huge ? 1 : of_a) : by.a == 0);
+        report(what, odd_a && i != zero && i != no_number ? at_bound(largest(got_a, i, m, n), i == huge ? 1 : of_a)
+                                                          : by.a == 0);
         report(what, odd_b ? at_bound(largest(got_b, i, m, nrhs), of_b) : by.b == 0);
         bool same = true;
         for (int r = 0; r < m; ++r) {

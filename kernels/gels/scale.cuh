@@ -22,9 +22,9 @@ struct Shifts {
     short a, b;
 };
 
-// Those that bring the largest elements of A and B, where they are near an end of the range, to the bound that they are beyond, as
-// in LAPACK: farther than that, what is small beside them, such as another right-hand side, would leave the range at its
-// other end. None if one of them is not finite.
+// Those that bring the largest elements of A and B, where they are near an end of the range, to the bound that they are
+// beyond, as in LAPACK: farther than that, what is small beside them, such as another right-hand side, would leave the
+// range at its other end. None if one of them is not finite.
 template <typename R>
 __device__ __forceinline__ Shifts shifts_into_range(R of_a, R of_b) {
     using O = Ordinary<R>;
