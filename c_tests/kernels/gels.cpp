@@ -141,11 +141,15 @@ void apart(const char *name, ToScale to_scale, Finish finish, int threads, int m
         const std::string what = std::string(name) + " member " + std::to_string(i) + " shifts " +
                                  std::to_string(by.a) + " " + std::to_string(by.b);
         const auto odd = [](int e) { return abs(e) > (sizeof(R) == 4 ? 104 : 971); };
-        const auto near_one = [](double size) { return size == 0 || (size >= 0.5 && size <= 2); };
+        const auto at_bound = [](double size, int e) {
+            const double low = double(Ordinary<R>::low), high = double(Ordinary<R>::high);
+            return size == 0 || (e < 0 ? size >= low && size < 2 * low : size >= high / 2 && size < high);
+        };
         const bool odd_a = i == huge || odd(of_a), odd_b = odd(of_b);
         // A zero matrix has no scale, and a NaN is not seen.
-        report(what, odd_a && i != zero && i != no_number ? near_one(largest(got_a, i, m, n)) : by.a == 0);
-        report(what, odd_b ? near_one(largest(got_b, i, m, nrhs)) : by.b == 0);
+        report(what, odd_a && i != zero && i != no_number ? at_bound(largest(got_a, i, m, n), i == huge ? 1 : of_a)
+                                                          : by.a == 0);
+        report(what, odd_b ? at_bound(largest(got_b, i, m, nrhs), of_b) : by.b == 0);
         bool same = true;
         for (int r = 0; r < m; ++r) {
             for (int c = 0; c < n; ++c) {

@@ -116,7 +116,8 @@ void around(const std::string &name, Prepare prepare, Finish finish) {
                         good &= same(times(x, shift.a), y);
                         largest = fmax(largest, fmax(fabs(double(re(y))), fabs(double(im(y)))));
                     }
-                report(what(i) + " F", good && (thin == 0 || (largest > 1e-9 && largest < 4)));
+                const bool in_range = largest >= Ordinary<Real<T>>::low && largest < Ordinary<Real<T>>::high;
+                report(what(i) + " F", good && (thin == 0 || in_range));
                 good = true;
                 for (int r = 0; r < b.rows[i]; ++r)
                     for (int c = 0; c < nrhs[i]; ++c) {

@@ -3,6 +3,7 @@
 // and the rank is right.
 #include "qr_on_host.h"
 
+#include "gels/steps.cuh"
 #include "gelsy/solve.cuh"
 #include "geqp3/generic.cuh"
 
@@ -16,6 +17,8 @@ TEPHRA_GELSY_SOLVE(solve_s, s, 64)
 TEPHRA_GELSY_SOLVE(solve_d, d, 96)
 TEPHRA_GELSY_SOLVE(solve_c, c, 32)
 TEPHRA_GELSY_SOLVE(solve_z, z, 64)
+TEPHRA_GELS_SCALE(scale_s, s, 64)
+TEPHRA_GELS_SCALE(scale_z, z, 96)
 
 namespace {
 
@@ -135,6 +138,50 @@ void systems(const char *name, Factor factor, int factor_threads, Solve solve, i
         }
 }
 
+// One right-hand side near the upper end of the range, beside others near one; A's elements are large, too. All have
+// their solutions.
+template <typename T, typename Scale, typename Factor, typename Solve>
+void ranges(const char *name, Scale to_scale, int scale_threads, Factor factor, Solve solve) {
+    using R = Real<T>;
+    const int m = 4, n = 6, nrhs = 3, count = 2, top = sizeof(R) == 4 ? 125 : 1021;
+    Batch<T> a(m, n, count), b(n, nrhs, count);
+    for (int i = 0; i < count; ++i) {
+        for (int c = 0; c < n; ++c)
+            for (int r = 0; r < m; ++r) a.at(i, r, c) = scale(a.at(i, r, c), static_cast<R>(ldexp(1.0, top / 2)));
+        for (int r = 0; r < n; ++r) b.at(i, r, 1) = scale(b.at(i, r, 1), static_cast<R>(ldexp(1.0, top)));
+    }
+    auto factors = a, x = b;
+    std::vector<int> jpvt(count * n, 0), ranks(count);
+    std::vector<T> tau(count * m), norms(count * 2 * n), vectors(count * 2 * n), shifts(count);
+    GelsArgs before = {};
+    before.a = factors.operand(), before.b = x.operand(), before.shifts = {shifts.data(), 1, 0, 0};
+    before.lda = a.ld, before.ldb = b.ld, before.batch = count, before.m = m, before.n = n;
+    before.nrhs = nrhs, before.rows = m;
+    host::launch(1, scale_threads, [&] { to_scale(before); });
+    Geqp3Args qr = {};
+    qr.a = factors.operand(), qr.jpvt = {jpvt.data(), n, 0, 0}, qr.tau = {tau.data(), m, 0, 0};
+    qr.norms = {norms.data(), 2 * n, 0, 0}, qr.lda = a.ld, qr.batch = count, qr.m = m, qr.n = n;
+    host::launch(2, 64, [&] { factor(qr); });
+    GelsyArgs args = {};
+    args.a = factors.operand(), args.b = x.operand(), args.jpvt = qr.jpvt, args.tau = qr.tau;
+    args.vectors = {vectors.data(), 2 * n, 0, 0}, args.shifts = before.shifts;
+    args.rank = ranks.data(), args.rcond = sqrt(epsilon<T>());
+    args.lda = a.ld, args.ldb = b.ld, args.batch = count, args.nrhs = nrhs, args.m = m, args.n = n;
+    host::launch(2, 64, [&] { solve(args); });
+    for (int i = 0; i < count; ++i)
+        for (int j = 0; j < nrhs; ++j) {
+            long double off = 0, size = 0;
+            for (int r = 0; r < m; ++r) {
+                Exact left = exact(b.at(i, r, j));
+                size = fmaxl(size, std::abs(left));
+                for (int c = 0; c < n; ++c) left -= exact(a.at(i, r, c)) * exact(x.at(i, c, j));
+                off = fmaxl(off, std::abs(left));
+            }
+            report(std::string(name) + " of several sizes, side " + std::to_string(j),
+                   ranks[i] == m && off <= 1e3L * epsilon<T>() * size);
+        }
+}
+
 } // namespace
 
 int main() {
@@ -143,6 +190,8 @@ int main() {
     systems<double>("d", generic_d, 64, solve_d, 96);
     systems<Complex<float>>("c", generic_c, 64, solve_c, 32);
     systems<Complex<double>>("z", generic_z, 64, solve_z, 64);
+    ranges<float>("s", scale_s, 64, generic_s, solve_s);
+    ranges<Complex<double>>("z", scale_z, 96, generic_z, solve_z);
     printf(failures ? "%d checks failed\n" : "least squares of any rank on the host: ok\n", failures);
     return failures != 0;
 }

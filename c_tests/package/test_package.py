@@ -175,9 +175,15 @@ class Readme(unittest.TestCase):
         (folder / "CMakeLists.txt").write_text(printed("cmake"))
         shutil.copy(OUT / "program.c", folder)
         cmake = run([ROOT / "scripts/setup.sh", "--path", "cmake"]).strip()
-        run([cmake, "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={PREFIX}"])
-        run([cmake, "--build", folder / "build"])
-        self.assertEqual(run([folder / "build/program"]), printed("text", "R = "))
+        # Also where the package is found by a link to its folder, as in / where /lib is a link to /usr/lib.
+        root = OUT / "merged"
+        root.mkdir()
+        (root / "lib").symlink_to(LIB)
+        for prefix in (PREFIX, root):
+            build = folder / f"build-{prefix.name}"
+            run([cmake, "-S", folder, "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}"])
+            run([cmake, "--build", build])
+            self.assertEqual(run([build / "program"]), printed("text", "R = "))
 
     def test_the_rust_version_is_that_of_cargo_toml(self):
         wanted = re.search(r'^rust-version = "(.*?)"', (ROOT / "Cargo.toml").read_text(), re.M)[1]

@@ -74,7 +74,7 @@ __device__ __forceinline__ void gels_prepare_each(const GelsEachArgs &args) {
             const Part<T> F = {own.f, own.ldf, own.rows, own.columns}, B = {own.b, own.ldb, own.given(), own.nrhs};
             const Part<const T> of_f = {F.p, F.ld, F.rows, F.columns}, of_b = {B.p, B.ld, B.rows, B.columns};
             if (__syncthreads_or(threadIdx.x < 32 && !looks_ordinary(of_f, of_b)))
-                shifts = brought_to_one<W>(F, B, largest);
+                shifts = brought_into_range<W>(F, B, largest);
         }
         if (first) member_shifts<T>(args.shifts, i) = shifts;
     }

@@ -11,7 +11,8 @@ namespace tephra {
 // A member whose largest elements, of A and of B, are between these is left as it is, as in LAPACK (smlnum, bignum).
 template <typename R>
 struct Ordinary {
-    static constexpr R low = sizeof(R) == 4 ? R(0x1p-103) : R(0x1p-970), high = 1 / low;
+    static constexpr int bound = sizeof(R) == 4 ? 103 : 970;
+    static constexpr R low = sizeof(R) == 4 ? R(0x1p-103) : R(0x1p-970), high = 1 / low; // 2^-bound and 2^bound
     static constexpr int top = sizeof(R) == 4 ? 126 : 1022; // 2^top and 2^-top are normal numbers
 };
 
@@ -21,15 +22,17 @@ struct Shifts {
     short a, b;
 };
 
-// Those that bring the largest elements of A and B near one where they are near an end of the range; none if one of
-// them is not finite.
+// Those that bring the largest elements of A and B, where they are near an end of the range, to the bound that they are
+// beyond, as in LAPACK: farther than that, what is small beside them, such as another right-hand side, would leave the
+// range at its other end. None if one of them is not finite.
 template <typename R>
-__device__ __forceinline__ Shifts shifts_to_one(R of_a, R of_b) {
+__device__ __forceinline__ Shifts shifts_into_range(R of_a, R of_b) {
     using O = Ordinary<R>;
     const bool finite = of_a <= Limits<R>::max && of_b <= Limits<R>::max;
     const auto shift = [&](R size) {
+        const int to = size < O::low ? -O::bound : O::bound - 1;
         const bool odd = size != 0 && (size < O::low || size >= O::high);
-        return static_cast<short>(finite && odd ? -exponent(size) : 0);
+        return static_cast<short>(finite && odd ? to - exponent(size) : 0);
     };
     return {shift(of_a), shift(of_b)};
 }

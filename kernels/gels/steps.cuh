@@ -45,10 +45,10 @@ __device__ __forceinline__ void gels_prepare(const GelsArgs &args) {
     }
 }
 
-// Brings the largest elements of A and B near one, by a block that has seen samples of them which look odd. Returns
+// Brings the largest elements of A and B into range, by a block that has seen samples of them which look odd. Returns
 // what it has done; shared memory is free at the end.
 template <int W, typename T>
-__device__ __forceinline__ Shifts brought_to_one(const Part<T> &A, const Part<T> &B, Real<T> (&largest)[2][W]) {
+__device__ __forceinline__ Shifts brought_into_range(const Part<T> &A, const Part<T> &B, Real<T> (&largest)[2][W]) {
     const int w = threadIdx.x / 32, lane = threadIdx.x % 32;
     const Real<T> of_a = lanes_max<32>(A.template largest<W>(w)), of_b = lanes_max<32>(B.template largest<W>(w));
     if (lane == 0) largest[0][w] = of_a, largest[1][w] = of_b;
@@ -56,7 +56,7 @@ __device__ __forceinline__ Shifts brought_to_one(const Part<T> &A, const Part<T>
     Real<T> most[2] = {0, 0};
     for (int v = 0; v < W; ++v)
         for (int of : {0, 1}) most[of] = fmax(most[of], largest[of][v]);
-    const Shifts shifts = shifts_to_one(most[0], most[1]);
+    const Shifts shifts = shifts_into_range(most[0], most[1]);
 #pragma unroll 1 // a loop keeps all in registers
     for (int of = 0; of < 2; ++of) {
         const Part<T> part = of == 0 ? A : B;
@@ -68,7 +68,7 @@ __device__ __forceinline__ Shifts brought_to_one(const Part<T> &A, const Part<T>
 }
 
 // Where the largest element of A, or of B, is near an end of the range, each is multiplied by a power of two that
-// brings it near one. A warp looks at samples of a matrix, and a block at all of one that looks odd.
+// brings it away from there. A warp looks at samples of a matrix, and a block at all of one that looks odd.
 template <typename T, int THREADS>
 __device__ __forceinline__ void gels_scale(const GelsArgs &args) {
     constexpr int W = THREADS / 32;
@@ -93,7 +93,7 @@ __device__ __forceinline__ void gels_scale(const GelsArgs &args) {
             const long long j = first + q;
             const Part<T> A = {member<T>(args.a, j), args.lda, args.m, args.n};
             const Part<T> B = {member<T>(args.b, j), args.ldb, args.rows, args.nrhs};
-            const Shifts shifts = brought_to_one<W>(A, B, largest);
+            const Shifts shifts = brought_into_range<W>(A, B, largest);
             if (threadIdx.x == 0) member_shifts<T>(args.shifts, j) = shifts;
         }
         __syncthreads();

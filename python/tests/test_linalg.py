@@ -195,6 +195,14 @@ class Names(arrays.Case):
             result = tephra.qr(a, out=outs)
             self.assertTrue(result.Q is outs[0] and result.R is outs[1])
             np.testing.assert_array_equal(place.back(outs[1]), place.back(tephra.qr(a).R))
+            # Numbers of one matrix, too, which NumPy has no arrays for.
+            logarithm = place.array(np.zeros((), np.zeros((), kind).real.dtype))
+            number, rank = place.array(np.zeros((), kind)), place.array(np.zeros((), "int32"))
+            self.assertIs(tephra.det(a[0], out=number), number)
+            self.assertIs(tephra.slogdet(a[0], out=(place.array(np.zeros((), kind)), logarithm)).logabsdet, logarithm)
+            self.assertIs(tephra.matrix_rank(a[0], out=rank), rank)
+            np.testing.assert_array_equal(place.back(number), place.back(tephra.det(a[0])))
+            self.assertEqual(place.back(rank), 3)
             for wrong, error in (([1, 2], TypeError), (place.array(np.zeros((2, 3, 3), "int32")), (TypeError, ValueError))):
                 with self.assertRaises(error):
                     tephra.inv(a, out=wrong)

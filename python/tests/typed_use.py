@@ -40,6 +40,9 @@ def use(a: Matrix, b: Matrix) -> None:
     assert_type(tephra.tensorinv(a, ind=1), Matrix)
     assert_type(tephra.solve(A=a, B=b), Matrix)  # torch.linalg's names
     assert_type(tephra.solve_triangular(A=a, B=b, upper=True, out=b), Matrix)
+    assert_type(tephra.lstsq(a, b, out=(b, a)).solution, Matrix)
+    assert_type(tephra.lstsq(A=a, B=b, driver="gelsy", out=(b, a, a)).rank, Any)
+    assert_type(tephra.qr(a, "r", out=(None, a)).R, Matrix)
     tephra.solve_triangular(a, b)  # type: ignore[call-overload]
     tephra.householder_product(a)  # type: ignore[call-overload]
 

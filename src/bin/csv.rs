@@ -333,7 +333,7 @@ impl Writer {
         let known = [true, false].into_iter().find(|with| first == header(*with));
         let Some(has_energy) = known.filter(|has| *has || !energy) else {
             let why = if known.is_some() { "it has no energy" } else { "its columns differ from this program's" };
-            let what = format!("{}: {why}; write to a new file", path.display());
+            let what = format!("{why}; write to a new file");
             return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         };
         let own = read(path)?.into_iter().filter(|r| r.library == library);
@@ -458,7 +458,8 @@ mod tests {
         std::fs::write(&path, "# a comment\nmagma,s,qr,4,4,10000,0.014304,59.657\n").unwrap();
         let records = read(&path).unwrap();
         assert_eq!((records.len(), records[0].library.as_str(), records[0].lda), (1, "magma", None));
-        assert!(Writer::append(&path, "tephra", false).is_err(), "a file with other columns is not continued");
+        let refused = Writer::append(&path, "tephra", false).err().unwrap().to_string();
+        assert_eq!(refused, "its columns differ from this program's; write to a new file");
         std::fs::write(&path, "tephra,q,qr,4,4,1,1,1\n").unwrap();
         assert!(read(&path).is_err(), "an unknown precision is an error, not a silent skip");
         std::fs::remove_file(path).unwrap();

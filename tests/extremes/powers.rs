@@ -11,12 +11,12 @@ use tephra_testkit::householder::{apply, apply_adjoint, factor};
 use tephra_testkit::lapack::Lapack;
 use tephra_testkit::ops::cholesky::{hermitian, posv, triangle};
 use tephra_testkit::ops::iterative::gels_iterative;
-use tephra_testkit::ops::lu::{gesv, gesv_rbt, inv};
-use tephra_testkit::ops::solve::{GELS_FORMS, gels};
+use tephra_testkit::ops::lu::{from_integers, gesv, gesv_rbt, inv};
+use tephra_testkit::ops::solve::{GELS_FORMS, gels, gelsy};
 use tephra_testkit::ops::{Form, Output, Trans, Uplo, iterative, lu};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::same_bits;
-use tephra_testkit::{Dtype, Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
+use tephra_testkit::{C32, C64, Dtype, Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
 
 /// What solves op(A) X = B, or inverts A.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -357,4 +357,55 @@ fn powers_of_two<T: Scalar>() -> Result<()> {
     Ok(())
 }
 
+/// A right-hand side near the end of the range leaves the others of its matrix as right as they are without it.
+fn sides_of_several_sizes<T: Scalar>() -> Result<()> {
+    let session = Session::new(Library::required());
+    let mut rng = Rng::new(12);
+    let top = if T::DTYPE.is_double() { 1021 } else { 125 };
+    for (m, n) in [(9, 4), (4, 9), (1, 3), (40, 40), (34, 100), (100, 34)] {
+        let near: Matrix<T::Wide> = matrix(Driver::Gels(Trans::N), (m, n), false, &mut rng);
+        let a = vec![at::<T>(&near, top / 2); 3];
+        let sides = Matrix::from_fn(m.max(n), 3, |_, _| T::Wide::uniform(&mut rng));
+        let among = |e: i32| {
+            let of = |i, j| T::narrow(sides[(i, j)].ldexp(if j == 1 { e } else { 0 }));
+            vec![Matrix::<T>::from_fn(m.max(n), 3, of); 3]
+        };
+        let jpvt = vec![from_integers(vec![0; n]); 3];
+        let place = Placement::guarded();
+        for form in [Form::Pointers, Form::Strided] {
+            for routine in ["gels", "gelsy"] {
+                let solve = |b: &[Matrix<T>]| -> Result<Output<T>> {
+                    match routine {
+                        "gels" => gels(&session, form, Trans::N, &a, b, &place)?.run(),
+                        _ => gelsy(&session, form, -1.0, [&a, b, &jpvt], &place)?.run(),
+                    }
+                };
+                let (alike, apart) = (solve(&among(0))?, solve(&among(top))?);
+                for j in [0, 2] {
+                    let x = |output: &Output<T>| -> Vec<T::Wide> {
+                        output.operands[1][2].col(j)[..n].iter().map(|x| x.wide().ldexp(top / 2)).collect()
+                    };
+                    let (alike, apart) = (x(&alike), x(&apart));
+                    let far: Vec<_> = alike.iter().zip(&apart).map(|(&x, &y)| x - y).collect();
+                    let limit = 100.0 * (m.max(n) as f64) * T::DTYPE.eps() * largest(&alike);
+                    let letter = T::DTYPE.letter();
+                    assert!(
+                        largest(&far) <= limit,
+                        "{letter}{routine} {m}x{n} {form:?}, side {j}: {apart:?}, {alike:?}"
+                    );
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 in_all_precisions!(powers_of_two);
+
+#[test]
+fn right_hand_sides_of_several_sizes() -> Result<()> {
+    sides_of_several_sizes::<f32>()?;
+    sides_of_several_sizes::<f64>()?;
+    sides_of_several_sizes::<C32>()?;
+    sides_of_several_sizes::<C64>()
+}

@@ -360,6 +360,9 @@ def into(out: Any, result: Any, operands: Any) -> Any:
         raise TypeError(f"out is a {_title(out)}: results can be put into arrays of PyTorch, CuPy and NumPy")
     if not isinstance(where, Host):
         return where.into(out, result, operands)
+    numpy = sys.modules["numpy"]  # CuPy imports it, too
+    if isinstance(result, numpy.generic):  # the determinant of one matrix, say
+        result = numpy.asarray(result)
     if front("the result", result) is not where:
         raise TypeError(f"out is a {_title(out)}, the result a {_title(result)}: one kind is needed")
     if out.dtype != result.dtype or out.shape != result.shape:
