@@ -31,6 +31,30 @@ struct Offer {
         norm = better ? other : norm;
         id = better ? other_id : id;
     }
+    // The best of a warp's lanes that take part, for all of them; a norm of -1 if there is none. Norms are compared as
+    // their bits, of which a NaN has the most.
+    __device__ __forceinline__ static Offer best_of_warp(bool takes_part, R norm, int id) {
+        constexpr unsigned all = 0xffffffffu, part = 1u << 31; // norms have no sign
+        Offer best;
+        unsigned most;
+        if constexpr (sizeof(R) == 8) {
+            const unsigned high = takes_part ? static_cast<unsigned>(__double2hiint(norm)) | part : 0;
+            const unsigned low = static_cast<unsigned>(__double2loint(norm));
+            most = __reduce_max_sync(all, high);
+            takes_part = takes_part && high == most;
+            const unsigned rest = __reduce_max_sync(all, takes_part ? low : 0);
+            takes_part = takes_part && low == rest;
+            best.norm = __hiloint2double(static_cast<int>(most & ~part), static_cast<int>(rest));
+        } else {
+            const unsigned bits = takes_part ? __float_as_uint(norm) | part : 0;
+            most = __reduce_max_sync(all, bits);
+            takes_part = takes_part && bits == most;
+            best.norm = __uint_as_float(most & ~part);
+        }
+        best.id = static_cast<int>(__reduce_min_sync(all, takes_part ? static_cast<unsigned>(id) : ~part));
+        if (most == 0) best.norm = R(-1);
+        return best;
+    }
     // Of groups of LANES lanes
     template <int LANES>
     __device__ __forceinline__ void best() {

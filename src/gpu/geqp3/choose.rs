@@ -1,12 +1,12 @@
 //! Plans for QR with column pivoting.
 //!
-//! Candidates, in order: `resident` (one launch: small matrices in registers, a column a lane; others in the shared memory of a
-//! block); `stepped` (two launches a column, for batches that would leave most of the device idle otherwise) and `generic` (one launch,
+//! Candidates, in order: `resident` (one launch: small matrices in registers, a column a lane; others in the registers or the shared
+//! memory of a block); `stepped` (two launches a column, for batches that would leave most of the device idle otherwise) and `generic` (one launch,
 //! a block a matrix), which work in global memory, and take everything. Those need a workspace: for norms of columns.
 
 use crate::error::Error;
 use crate::gpu::orgqr::tightest;
-use crate::gpu::plan::table::{GEQP3_APPLY, GEQP3_BLOCK, GEQP3_GENERIC, GEQP3_LANE, GEQP3_PIVOT, Instance};
+use crate::gpu::plan::table::{GEQP3_APPLY, GEQP3_BLOCK, GEQP3_GENERIC, GEQP3_LANE, GEQP3_PIVOT, GEQP3_TEAM, Instance};
 use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::routine::{Dtype, Geqp3};
@@ -66,13 +66,17 @@ fn stepped(dtype: Dtype, m: i64, n: i64) -> Result<Vec<Launch>, Error> {
     Ok(launches.filter(|l| l.instance.is_of(GEQP3_PIVOT) || l.offset + 1 < n).collect())
 }
 
-/// The tightest lanes; else the block with the fewest warps of which a multiprocessor holds two, or that fits at all.
+/// The tightest lanes; else the tightest team, unless little of it would be used; else the block with the fewest warps of which a multiprocessor holds two, or that fits at all.
 fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
     if !limits.native {
         return None;
     }
     if let Some(lanes) = tightest(GEQP3_LANE.iter(), dtype, m, n) {
         return Some(Launch::on(lanes, m, n, 0));
+    }
+    let used = |i: &&Instance| m * n * limits.measured().geqp3.team_share >= i64::from(i.rows) * i64::from(i.columns);
+    if let Some(team) = tightest(GEQP3_TEAM.iter(), dtype, m, n).filter(used) {
+        return Some(Launch::on(team, m, n, 0));
     }
     let fits = |most: u32| {
         let of_type = GEQP3_BLOCK.iter().filter(|i| i.dtype == dtype && i64::from(i.columns) >= n);
@@ -105,13 +109,14 @@ mod tests {
     #[test]
     fn what_a_block_holds_is_resident() {
         for dtype in Dtype::ALL {
-            for (m, n) in [(1, 1), (8, 8), (32, 32), (33, 8), (8, 33), (100, 100), (400, 16)] {
+            for (m, n) in [(1, 1), (8, 8), (32, 32), (33, 8), (8, 33), (33, 33), (100, 100), (128, 128), (400, 16)] {
                 let plan = plan(dtype, m, n, Limits::HOPPER);
                 assert_eq!(plan.candidate, "resident", "{dtype:?} {m} x {n}");
                 let launch = plan.launches().next().unwrap();
-                let lanes = launch.instance.is_of(GEQP3_LANE);
+                let (lanes, team) = (launch.instance.is_of(GEQP3_LANE), launch.instance.is_of(GEQP3_TEAM));
                 assert_eq!(lanes, m.max(n) <= 32, "{dtype:?} {m} x {n}");
-                assert!(lanes || i64::from(launch.shared) == m * n * dtype.bytes() as i64);
+                assert_eq!(team, m.min(n) > 32 && m.max(n) <= 128, "{dtype:?} {m} x {n}");
+                assert!(lanes || team || i64::from(launch.shared) == m * n * dtype.bytes() as i64);
                 assert!(launch.shared <= Limits::HOPPER.shared_per_block && i64::from(launch.instance.columns) >= n);
             }
             for (m, n) in [(1, 300), (3000, 100), (2000, 2000)] {
