@@ -140,10 +140,12 @@ void check(const std::string &what, Batch<T> &got, Batch<T> &start, int i, const
     }
 }
 
+// each: the launch is told of larger members, and that these have sizes of their own, of which one is not valid.
 template <typename T, typename Kernel>
-void factor_all(const char *name, Kernel kernel, std::initializer_list<std::pair<int, int>> sizes) {
+void factor_all(const char *name, Kernel kernel, std::initializer_list<std::pair<int, int>> sizes, bool each = false) {
     for (const auto &[m, n] : sizes)
         for (int choice : {0, 1, 2}) {
+            constexpr int wrong = 3;
             auto start = matrices<T>(m, n), got = start;
             const int k = std::min(m, n);
             std::vector<int> given((count + 1) * n), jpvt, info(count + 1, -7);
@@ -154,11 +156,25 @@ void factor_all(const char *name, Kernel kernel, std::initializer_list<std::pair
             args.a = got.operand(), args.jpvt = {jpvt.data(), n, 0, 0}, args.tau = {tau.data(), k, 0, 0};
             args.norms = {norms.data(), 2 * n, 0, 0}, args.info = info.data();
             args.lda = got.ld, args.batch = count, args.m = m, args.n = n;
+            const std::vector<int> columns(count, n), leading(count, got.ld);
+            std::vector<int> rows(count, m);
+            if (each) {
+                const int larger = m > n ? m : n;
+                rows[wrong] = m + 8;
+                args.sizes = {{rows.data(), m + 7}, {columns.data(), n + 7}, leading.data(), 0, larger};
+                args.m = m + 7, args.n = n + 7, args.lda = 1, args.each = 1;
+                args.norms = {norms.data(), 2 * n, 0, 0};
+            }
             const auto &about = host::about(kernel);
             host::give(kernel, {m, n});
             host::launch((count + about.per_block - 1) / about.per_block, about.threads, [&] { kernel(args); });
             const auto what = std::string(name) + " " + std::to_string(m) + "x" + std::to_string(n);
             for (int i = 0; i < count; ++i) {
+                if (each && i == wrong) {
+                    const T *const before = start.member(i), *const after = got.member(i);
+                    report(what + " left alone", memcmp(before, after, n * got.ld * sizeof(T)) == 0 && info[i] == -1);
+                    continue;
+                }
                 check(what + " choice " + std::to_string(choice) + " member " + std::to_string(i), got, start, i,
                       &given[i * n], &jpvt[i * n], &tau[i * k]);
                 report(what + " info", info[i] == 0);
@@ -195,6 +211,9 @@ int main() {
     factor_all<C>("team_c", team_c, {{70, 40}, {40, 96}});
     factor_all<Z>("team_z", team_z, {{48, 24}, {33, 24}, {17, 20}});
     factor_all<Z>("team_z128", team_z128, {{128, 40}});
+    factor_all<float>("team_s each", team_s, {{48, 48}, {20, 30}}, true);
+    factor_all<Z>("team_z each", team_z, {{33, 20}}, true);
+    factor_all<double>("generic_d each", generic_d, {{70, 40}}, true);
     factor_all<float>("generic_s", generic_s, {{40, 70}, {100, 30}, {1, 1}});
     factor_all<double>("generic_d", generic_d, {{150, 40}, {33, 33}});
     factor_all<C>("generic_c", generic_c, {{30, 30}, {9, 40}});

@@ -1,18 +1,36 @@
 // QR with column pivoting: what its launches are told, and norms of columns. Source: LAPACK geqp3, laqp2.
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/extent.cuh"
 #include "../geqrf/columns.cuh"
 
 namespace tephra {
 
-// Mirrored in src/gpu/geqp3/steps.rs.
+// Mirrored in src/gpu/geqp3/steps.rs. Teams and the generic form take members with sizes of their own, too.
 struct Geqp3Args {
     Operand a, jpvt, tau;
     Operand norms; // 2 n real numbers of each member and one integer, of kernels that have them in memory
     int *info;     // set to 0; may be null
     long long lda, batch;
     long long step; // the column of a launch that does one; -1: what comes before the first
-    int m, n;
+    int m, n;       // the most that a member has
+    SizesArgs sizes;
+    int each, pad; // 1: members have sizes of their own
+
+    struct Own {
+        int m, n;
+        long long lda;
+    };
+    // Of a member. m = 0: the launch has nothing to do for it; of one that has no elements, or whose sizes are not
+    // valid, the launch for the smallest members writes the code.
+    __device__ __forceinline__ Own of(long long i) const {
+        if (!each) return {m, n, lda};
+        const Own own = {sizes.rows.of(i), sizes.columns.of(i), sizes.leading[i]};
+        const int code = sizes.code(own.m, own.n, own.lda);
+        const bool none = code != 0 || own.m == 0 || own.n == 0;
+        if (none && sizes.over == 0 && threadIdx.x == 0 && info) info[i] = code;
+        return none || !sizes.is_for(own.m, own.n) ? Own{0, 0, 1} : own;
+    }
 };
 
 // A NaN is larger than any number: it becomes a pivot, and shows in all that follows.

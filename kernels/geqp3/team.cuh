@@ -380,12 +380,15 @@ __device__ __forceinline__ void geqp3_team(const Geqp3Args &args) {
     using K = PivotTeam<T, RPT, CPT, W, LOW, KEEP>;
     __shared__ typename K::Shared shared;
     long long i = blockIdx.x;
-    K k(shared, reinterpret_cast<T *>(dynamic_shared()), args.m, args.n);
-    k.load(member<T>(args.a, i), args.lda);
+    const auto own = args.of(i);
+    if (own.m == 0) return;
+    K k(shared, reinterpret_cast<T *>(dynamic_shared()), own.m, own.n);
+    k.load(member<T>(args.a, i), own.lda);
     k.choose_first(member<int>(args.jpvt, i));
     k.factor();
     forget(i); // or addresses would stay in registers until here
-    k.store(member<T>(args.a, i), args.lda, member<T>(args.tau, i), member<int>(args.jpvt, i));
+    const long long lda = args.each ? args.sizes.leading[i] : args.lda;
+    k.store(member<T>(args.a, i), lda, member<T>(args.tau, i), member<int>(args.jpvt, i));
     if (threadIdx.x == 0 && args.info) args.info[i] = 0;
 }
 
