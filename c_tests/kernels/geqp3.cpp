@@ -48,11 +48,12 @@ template <typename T>
 Batch<T> matrices(int m, int n) {
     auto a = mixed<T>(m, n, count);
     using R = Real<T>;
+    const int apart = sizeof(R) == 4 ? 24 : 240;
     const R tiny = sizeof(R) == 4 ? R(1e-5) : R(1e-13), huge = sizeof(R) == 4 ? R(0x1p122f) : R(0x1p1018);
     for (int c = 0; c < n; ++c)
         for (int r = 0; r < m; ++r) {
             if (c > 0) a.at(8, r, c) = add(a.at(8, r, 0), scale(a.at(8, r, c), tiny));
-            a.at(9, r, c) = scale(a.at(9, r, c), static_cast<R>(ldexp(1.0, (c * 7 % 5 - 2) * 12)));
+            a.at(9, r, c) = scale(a.at(9, r, c), static_cast<R>(ldexp(1.0, (c * 7 % 5 - 2) * apart)));
             a.at(10, r, c) = scale(a.at(10, r, c), huge);
         }
     return a;

@@ -82,16 +82,19 @@ struct PivotTeam {
     Shared &shared;
     T *low;
     int m, n, lane, lr, lc, w, k_end, fixed;
-    int own;       // the column of which this lane knows
-    bool there;    // that the matrix has
-    int place;     // that it has come to
-    R norm, whole; // of what is left of it, and when it was last summed
+    int own;    // the column of which this lane knows
+    bool there; // that the matrix has
+    int place;  // that it has come to
+    // The square of the norm of what is left of it, and as it was last summed, of the column times 2^-power: a step
+    // takes the new element of R out of it without a division.
+    R square, whole;
+    int power;
     T a[RPT - LOW][CPT];
 
     __device__ __forceinline__ PivotTeam(Shared &s, T *low_, int m_, int n_)
         : shared(s), low(low_ + threadIdx.x), m(m_), n(n_), lane(threadIdx.x % 32), lr(lane % PR), lc(lane / PR),
           w(threadIdx.x / 32), k_end(m_ < n_ ? m_ : n_), fixed(0), own(col(whose_sum<PR / 2, CPT>(lane))),
-          there(own < n_), place(own), norm(0), whole(0) {}
+          there(own < n_), place(own), square(0), whole(0), power(0) {}
 
     __device__ __forceinline__ int col(int c) const { return (c * PC + lc) * W + w; }
     __device__ __forceinline__ T at(int r, int c) const {
@@ -158,31 +161,62 @@ struct PivotTeam {
             sum_apart<PR / 2, CPT>(sums, lane);
             if (!safe_square(sum)) x = guarded_norm(most, sums[0], Rescale<R>(most).e, sum);
         }
-        if (asks) norm = whole = x;
+        if (asks) {
+            power = normal(exponent_above(x));
+            x *= pow2(-power, R());
+            square = whole = x * x;
+        }
     }
+    // LAPACK's rule (downdate() of args.cuh), with squares.
+    __device__ __forceinline__ bool take_out(T gone) {
+        constexpr R limit = sizeof(R) == 8 ? R(0x1.6a09e667f3bcdp-27) : R(0x1p-12f);
+        if (square == 0) return false;
+        gone = scale(gone, pow2(-power, R()));
+        R left = fma(-re(gone), re(gone), square);
+        if constexpr (is_complex<T>) left = fma(-im(gone), im(gone), left);
+        left = left < 0 ? R(0) : left; // a NaN stays
+        if (left <= limit * whole) return true;
+        square = left;
+        return false;
+    }
+    // A number that is larger for a larger norm, whatever the powers are: the sum of the exponents, two bits longer
+    // than a number's own, and two bits less behind it. Of what is not finite it is the same.
+    static constexpr int bias = sizeof(R) == 8 ? 1023 : 127, bits = sizeof(R) == 8 ? 18 : 21;
+    __device__ __forceinline__ R rank() const {
+        if (square == 0 || !(square <= Limits<R>::max)) return square;
+        const unsigned powers = static_cast<unsigned>(2 * (power + bias + 1)) << bits;
+        if constexpr (sizeof(R) == 8) {
+            const unsigned high = static_cast<unsigned>(__double2hiint(square));
+            const unsigned low = static_cast<unsigned>(__double2loint(square));
+            return __hiloint2double(static_cast<int>((high >> 2) + powers), static_cast<int>(high << 30 | low >> 2));
+        } else {
+            return __uint_as_float((__float_as_uint(square) >> 2) + powers);
+        }
+    }
+    // The power of two above a norm of such a rank, or near a norm.
+    static __device__ __forceinline__ int power_of_rank(R rank) {
+        const unsigned high = size_word(rank);
+        const int e = (static_cast<int>(high >> bits) - 2 * (bias + 1) - bias) >> 1;
+        return at_most(rank > 0 && rank <= Limits<R>::max ? e + 1 : 1);
+    }
+    static __device__ __forceinline__ int exponent_above(R norm) {
+        return at_most(norm <= Limits<R>::max ? exponent(norm) + 1 : 1);
+    }
+    // Of an exponent, what a normal number's power of two can have, and its reciprocal.
+    static __device__ __forceinline__ int at_most(int e) { return e > bias - 1 ? bias - 1 : e; }
+    static __device__ __forceinline__ int normal(int e) { return e < 1 - bias ? 1 - bias : e; }
 
-    // The best of the warp's columns that may come to place k: its norm, and with its place and number an exponent of
-    // the norm, for all lanes.
+    // The best of the warp's columns that may come to place k: its rank, and with its place and number a power of two
+    // near its norm, so that a reflector's first element is between 1/2 and 2; for all lanes.
     __device__ __forceinline__ Offer<R> offer(int k) const {
-        constexpr int bias = sizeof(R) == 8 ? 1023 : 127, bits = sizeof(R) == 8 ? 20 : 23;
         const bool left = there && (k < fixed ? place == k : place >= k);
-        Offer<R> best = Offer<R>::best_of_warp(left, norm, place << 20 | own << 12);
-        int e = static_cast<int>(size_word(best.norm) >> bits) - bias;
-        e = e > bias ? 0 : e > bias - 2 ? bias - 2 : e;
-        if (e < 1 - bias) e = exponent(best.norm); // zero, or denormal
-        ++e;                                       // so that a reflector's first element is between 1/2 and 2
-        best.id = (best.id & ~0xfff) | (e + 2048);
+        Offer<R> best = Offer<R>::best_of_warp(left, rank(), place << 20 | own << 12);
+        best.id = (best.id & ~0xfff) | (power_of_rank(best.norm) + 2048);
         return best;
     }
     static __device__ __forceinline__ int place_of(int id) { return id >> 20; }
     static __device__ __forceinline__ int number_of(int id) { return id >> 12 & 0xff; }
     static __device__ __forceinline__ int exponent_of(int id) { return (id & 0xfff) - 2048; }
-    // Of an exponent, what the power of two of a normal number can have.
-    static __device__ __forceinline__ int normal(int e) {
-        constexpr int least = sizeof(R) == 8 ? -1022 : -126;
-        return e < least ? least : e;
-    }
-
     // f(c) for the register column of a column, which is the same for all threads of a warp.
     template <int c = 0, typename F>
     static __device__ __forceinline__ void for_column(int number, F f) {
@@ -253,7 +287,7 @@ struct PivotTeam {
         T y_own = finite ? mul(h.g, cfma_(h.d, pivot_row, dot[0])) : make<T>(nan, nan);
         if (!left) y_own = make<T>(0);
         const T gone = fnma_(h.d, y_own, pivot_row);
-        const bool again = left && k >= fixed && downdate(norm, whole, re(gone), im(gone));
+        const bool again = left && k >= fixed && take_out(gone);
         T y[CPT];
 #pragma unroll
         for (int c = 0; c < CPT; ++c) y[c] = shfl_group<PR>(y_own, lane_of_sum<PR / 2, CPT>(c));
@@ -334,14 +368,14 @@ struct PivotTeam {
                 const int e = exponent_of(next.id);
                 const R factor = pow2(-normal(e), R()), more = pow2(normal(e) - e, R());
                 for_column(number, [&](auto of) {
-                        constexpr int c = decltype(of)::value;
+                    constexpr int c = decltype(of)::value;
 #pragma unroll
                     for (int first = 0; first < RPT; first += V) {
                         Chunk<T> q;
 #pragma unroll
                         for (int e = 0; e < V; ++e)
-                            q.e[e] = first + e < RPT ? scale(at(first + e < RPT ? first + e : 0, c), factor)
-                                                     : make<T>(0);
+                            q.e[e] =
+                                first + e < RPT ? scale(at(first + e < RPT ? first + e : 0, c), factor) : make<T>(0);
                         *reinterpret_cast<Chunk<T> *>(to + first) = q;
                     }
                 });
@@ -400,5 +434,4 @@ __device__ __forceinline__ void geqp3_team(const Geqp3Args &args) {
                      .holds(8 * RPT, 4 * W * CPT)                                                                      \
                      .by_warps(W)                                                                                      \
                      .needs(PivotTeam<letter::T, RPT, CPT, W, LOW, KEEP>::low_bytes),                                  \
-                 __launch_bounds__(32 * W, MIN_BLOCKS), Geqp3Args,                                                     \
-                 geqp3_team<letter::T, RPT, CPT, W, LOW, KEEP>)
+                 __launch_bounds__(32 * W, MIN_BLOCKS), Geqp3Args, geqp3_team<letter::T, RPT, CPT, W, LOW, KEEP>)

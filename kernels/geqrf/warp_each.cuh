@@ -35,8 +35,7 @@ struct WarpEachQr : WarpQr<T, PR, PC, RPT, CPT> {
         const int first = skip - lr;
         columns(lda, live, [&](int c, long long at, int rows) {
 #pragma unroll
-            for (int r = 0; r < RPT; ++r)
-                a[r][c] = r * PR >= first && r * PR < rows ? A[at + r * PR] : make<T>(0);
+            for (int r = 0; r < RPT; ++r) a[r][c] = r * PR >= first && r * PR < rows ? A[at + r * PR] : make<T>(0);
         });
         scale_columns(*this, n, scales, any);
     }
@@ -103,8 +102,8 @@ __device__ __forceinline__ void geqrf_warp_each(const GeqrfEachArgs &launch) {
         const GeqrfArgs that = launch.of<T>(first + there);
         T *const matrix = static_cast<T *>(that.a);
         if (good)
-            unscale_r_call(matrix, that.lda, that.m, -K::skipped(that.m, that.n),
-                           that.n + K::skipped(that.m, that.n), &scales[there], 0);
+            unscale_r_call(matrix, that.lda, that.m, -K::skipped(that.m, that.n), that.n + K::skipped(that.m, that.n),
+                           &scales[there], 0);
         else
             geqrf_columns_call(matrix, that.lda, static_cast<T *>(that.tau), that.m, that.n, WarpTeam());
     }

@@ -142,7 +142,6 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.varying_qr(&SIZES, &BATCHES[..3]);
                 grid.varying_lu(&FEW, &[1, 1000]);
                 grid.varying_lu(&TALL, &[2]);
-                grid.varying_lu(&[24, 48], &[10_000]);
                 grid.reflectors();
                 grid.long_blocks();
                 grid.one_matrix();
@@ -155,7 +154,6 @@ pub fn calls(library: &'static Library, setting: Setting) -> Vec<Call> {
                 grid.magma(queue);
                 grid.vbatched(&FEW, &[1, 1000], queue);
                 grid.vbatched(&[1100], &[500], queue);
-                grid.vbatched(&[24, 48], &[10_000], queue);
                 grid.varying_systems(&FEW, &[1, 1000]);
             }
             Setting::BatchInvariant => {

@@ -28,7 +28,8 @@ impl<T: Scalar> Pivoted<T> {
     fn new(most: (usize, usize), count: usize, seed: u64) -> Result<Self> {
         let mut rng = Rng::new(seed);
         let sizes = shapes(count, most, &mut rng);
-        let a = sizes.iter().map(|&(m, n)| Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(&mut rng))));
+        let a =
+            sizes.iter().map(|&(m, n)| Matrix::from_fn(m, n, |_, _| T::narrow(<T as Scalar>::Wide::uniform(&mut rng))));
         let a: Vec<Matrix<T>> = a.collect();
         let tau = sizes.iter().map(|&(m, n)| Matrix::from_fn(m.min(n), 1, |_, _| T::POISON)).collect();
         let mut chosen = |i: usize| u32::from(i % 2 == 1 && rng.one_in(4));
@@ -43,7 +44,10 @@ impl<T: Scalar> Pivoted<T> {
     }
 
     /// Factors, scalars and permutations, and codes; nothing of members that are not valid may change.
-    fn run(&self, valid: impl Fn(usize) -> bool) -> Result<(Vec<Matrix<T>>, Vec<Matrix<T>>, Vec<Matrix<f32>>, Vec<c_int>)> {
+    fn run(
+        &self,
+        valid: impl Fn(usize) -> bool,
+    ) -> Result<(Vec<Matrix<T>>, Vec<Matrix<T>>, Vec<Matrix<f32>>, Vec<c_int>)> {
         self.jpvt.upload()?;
         let Outcome(factors, codes) = self.scene.run((SYMBOL, WORDS, true), [0.0; 4], &valid)?;
         let full = |i: usize| !self.scene.members[1][i].data().is_empty();

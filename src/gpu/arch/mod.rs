@@ -377,8 +377,6 @@ pub struct Getrf {
     pub each_strips: [i64; 2],
     /// and the size from which on, if pivots are searched for: they do not replace small ones.
     pub each_from: i64,
-    /// Of batches of this class or a larger one, those that a tile of half the order holds have a launch of it, from this order on.
-    pub each_halves: (i64, i64),
     /// Few large matrices.
     pub large: LargeLu,
 }
@@ -432,8 +430,6 @@ pub struct Potrf {
     pub many: i64,
     /// Members with orders of their own up to this: small ones are not worth a launch.
     pub mixed: i64,
-    /// As [`Getrf::each_halves`].
-    pub each_halves: (i64, i64),
     /// Orders of which a row a thread is quickest.
     pub by_rows: ByRows,
     /// Few large matrices.

@@ -95,7 +95,6 @@ pub const SM_90: Arch = Arch {
         },
         each_strips: [96, 128],
         each_from: 65,
-        each_halves: (10_000, 16),
         large: LargeLu { from: 512, most: 16, outer: 256, wider: (12288, 512), group: 64 },
     },
     getri: Getri {
@@ -116,7 +115,6 @@ pub const SM_90: Arch = Arch {
         solved: 64,
         many: 512,
         mixed: 64,
-        each_halves: (10_000, 16),
         by_rows: &[(Dtype::S, 33, 64, 1), (Dtype::D, 33, 64, 1), (Dtype::C, 33, 48, 1), (Dtype::Z, 33, 48, 2)],
         large: LargeCholesky { from: 256, most: 16, outer: 512, whole: 4096 },
     },

@@ -24,8 +24,7 @@ pub(crate) fn plan(Shape { dtype, m, n, form, .. }: Shape, limits: Limits) -> Re
 }
 
 /// Launches that hold whole matrices, each for those that the one before does not hold; and the size up to which they do.
-/// The smallest kernels are for batches of which they hold all: a launch more would take longer than it saves. Of many members
-/// those that a tile of half the order holds have it.
+/// The smallest kernels are for batches of which they hold all: a launch more would take longer than it saves.
 fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec<Launch>, i64) {
     let (of, pivoting) = (&limits.measured().getrf, form & PIVOTS != 0);
     let small = if pivoting { GETRF_SMALL_EACH } else { GETRF_NOPIV_SMALL_EACH };
@@ -34,12 +33,9 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec
     let (largest, mut launches, mut over) = (m.max(n), vec![], 0);
     let mut one_warps = small.iter().filter(runs);
     let first = one_warps.clone().find(|i| order(i) >= largest).or_else(|| one_warps.next_back());
-    let (many, least) = of.each_halves;
-    let smaller = |i: &&Instance| order(i) >= least && first.is_some_and(|first| order(i) < order(first));
-    let half = small.iter().filter(runs).filter(|_| limits.class.batch() >= many).filter(smaller).next_back();
     let looks_left = GETRF_LEFT_LOOKING_EACH.iter().find(|i| pivoting && i.dtype == dtype);
     let teams = GETRF_TEAM_EACH.iter().filter(runs).filter(|i| looks_left.is_none() || order(i) < of.each_from);
-    let classes = half.into_iter().chain(first).chain(teams).map(|i| (i, order(i)));
+    let classes = first.into_iter().chain(teams).map(|i| (i, order(i)));
     let strips = looks_left.into_iter().flat_map(|i| of.each_strips.map(|upto| (i, upto)));
     for (instance, upto) in classes.chain(strips) {
         let launch = held(instance, m.min(upto), n.min(upto), 0).beyond(over).up_to(upto);
@@ -84,10 +80,8 @@ mod tests {
     fn every_size_is_one_launchs() {
         for dtype in Dtype::ALL {
             for form in [EACH, EACH | PIVOTS] {
-                let (sizes, batches) = ([1, 8, 9, 32, 33, 64, 65, 96, 97, 128, 129, 300], [100, 20_000]);
-                for (n, batch) in sizes.into_iter().flat_map(|n| batches.map(|batch| (n, batch))) {
-                    let limits = Limits::HOPPER.with_batch(n, n, batch);
-                    let plan = plan(Shape { dtype, m: n, n, k: 1, form }, limits).unwrap();
+                for n in [1, 8, 9, 32, 33, 64, 65, 96, 97, 128, 129, 300] {
+                    let plan = plan(Shape { dtype, m: n, n, k: 1, form }, Limits::HOPPER).unwrap();
                     let mut over = 0;
                     for l in plan.launches() {
                         assert!(l.over == over, "{dtype:?} {n}");

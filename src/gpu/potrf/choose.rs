@@ -272,22 +272,15 @@ fn blocked(
 }
 
 /// The same launches for the largest members, after those that hold smaller ones whole: in a block of the largest's such a matrix would
-/// leave most of the threads without work. Of many members those that the next smaller tile holds have it.
+/// leave most of the threads without work.
 fn small_apart(launches: Vec<Launch>, Shape { dtype, n, .. }: Shape, limits: Limits) -> Vec<Launch> {
     // What is below the first block or beside it is no business of smaller ones.
     let block = launches.first().map_or(0, |l| l.n);
     let runs = |i: &&Instance| i.dtype == dtype && limits.run(i.shared) && i64::from(i.rows) < n.min(block + 1);
     let largest = |family: &'static [Instance]| family.iter().filter(runs).max_by_key(|i| i.rows);
     let (mut classes, mut over) = (vec![], 0);
-    let of = &limits.measured().potrf;
-    let ((many, least), worth) = (of.each_halves, n > of.mixed);
-    let small = largest(POTRF_SMALL_EACH).filter(|_| worth);
-    let half = POTRF_SMALL_EACH.iter().filter(runs).filter(|i| {
-        let order = i64::from(i.rows);
-        limits.class.batch() >= many && order >= least && small.is_none_or(|small| i.rows < small.rows)
-    });
-    let half = half.max_by_key(|i| i.rows);
-    for small in [half, small, largest(POTRF_ROWS_EACH).filter(|_| worth)].into_iter().flatten() {
+    let worth = n > limits.measured().potrf.mixed;
+    for small in [POTRF_SMALL_EACH, POTRF_ROWS_EACH].into_iter().filter(|_| worth).filter_map(largest) {
         let order = small.rows.into();
         classes.push(Launch::on(small, order, order, 0).holding(small.shared).beyond(over).up_to(order));
         over = order;
