@@ -24,6 +24,14 @@ struct Pivoted<T> {
     jpvt: Varying<f32>,
 }
 
+/// What a call leaves.
+struct Left<T> {
+    factors: Vec<Matrix<T>>,
+    tau: Vec<Matrix<T>>,
+    jpvt: Vec<Matrix<f32>>,
+    codes: Vec<c_int>,
+}
+
 impl<T: Scalar> Pivoted<T> {
     fn new(most: (usize, usize), count: usize, seed: u64) -> Result<Self> {
         let mut rng = Rng::new(seed);
@@ -44,14 +52,12 @@ impl<T: Scalar> Pivoted<T> {
     }
 
     /// Factors, scalars and permutations, and codes; nothing of members that are not valid may change.
-    fn run(
-        &self,
-        valid: impl Fn(usize) -> bool,
-    ) -> Result<(Vec<Matrix<T>>, Vec<Matrix<T>>, Vec<Matrix<f32>>, Vec<c_int>)> {
+    fn run(&self, valid: impl Fn(usize) -> bool) -> Result<Left<T>> {
         self.jpvt.upload()?;
         let Outcome(factors, codes) = self.scene.run((SYMBOL, WORDS, true), [0.0; 4], &valid)?;
         let full = |i: usize| !self.scene.members[1][i].data().is_empty();
-        Ok((factors, self.scene.left(0)?, self.jpvt.download(|i| valid(i) && full(i))?, codes))
+        let jpvt = self.jpvt.download(|i| valid(i) && full(i))?;
+        Ok(Left { factors, tau: self.scene.left(0)?, jpvt, codes })
     }
 }
 
@@ -61,7 +67,7 @@ fn members_are_factored_whatever_their_sizes() -> Result<()> {
     for (dtype, most) in Dtype::ALL.into_iter().flat_map(|dtype| LARGEST.map(|most| (dtype, most))) {
         with_scalar!(dtype, T => {
             let pivoted = Pivoted::<T>::new(most, 23, 81)?;
-            let (factors, tau, jpvt, codes) = pivoted.run(|_| true)?;
+            let Left { factors, tau, jpvt, codes } = pivoted.run(|_| true)?;
             for (i, a) in pivoted.scene.members[1].iter().enumerate() {
                 let numbers = |jpvt: &Matrix<f32>| from_integers::<T>(jpvt.data().iter().map(|x| x.to_bits() as usize));
                 let of = || ratio(a, &numbers(&pivoted.choices[i]), &factors[i], tau[i].data(), &numbers(&jpvt[i]));
@@ -91,13 +97,13 @@ fn what_is_not_valid_is_left_alone() -> Result<()> {
                 pivoted.scene.say(word, i, value)?;
             }
             pivoted.scene.change(1, nan, |a| a[(0, 0)] = T::narrow(<T as Scalar>::Wide::real(f64::NAN)));
-            let (factors, tau, jpvt, codes) = pivoted.run(|i| !some.contains(&i))?;
+            let Left { factors, tau, jpvt, codes } = pivoted.run(|i| !some.contains(&i))?;
             for i in (0..31).filter(|i| *i != nan) {
                 let code = some.iter().position(|of| *of == i).map_or(0, |at| wrong[at].2);
                 assert_eq!(codes[i], code, "{dtype:?} {most:?}, member {i}");
                 if code == 0 {
-                    let same = same_bits(factors[i].data(), clean.0[i].data()) && same_bits(tau[i].data(), clean.1[i].data());
-                    assert!(same && same_bits(jpvt[i].data(), clean.2[i].data()), "{dtype:?} {most:?}, member {i}");
+                    let same = same_bits(factors[i].data(), clean.factors[i].data()) && same_bits(tau[i].data(), clean.tau[i].data());
+                    assert!(same && same_bits(jpvt[i].data(), clean.jpvt[i].data()), "{dtype:?} {most:?}, member {i}");
                 }
             }
         });
