@@ -17,6 +17,8 @@ mod least_squares;
 mod lu;
 #[path = "vbatched/no_result.rs"]
 mod no_result;
+#[path = "vbatched/pivoted.rs"]
+mod pivoted;
 #[path = "vbatched/products.rs"]
 mod products;
 #[path = "vbatched/q.rs"]

@@ -1,18 +1,36 @@
 // QR with column pivoting: what its launches are told, and norms of columns. Source: LAPACK geqp3, laqp2.
 #pragma once
 #include "../common/batch.cuh"
+#include "../common/extent.cuh"
 #include "../geqrf/columns.cuh"
 
 namespace tephra {
 
-// Mirrored in src/gpu/geqp3/steps.rs.
+// Mirrored in src/gpu/geqp3/steps.rs. Teams and the generic form take members with sizes of their own, too.
 struct Geqp3Args {
     Operand a, jpvt, tau;
     Operand norms; // 2 n real numbers of each member and one integer, of kernels that have them in memory
     int *info;     // set to 0; may be null
     long long lda, batch;
     long long step; // the column of a launch that does one; -1: what comes before the first
-    int m, n;
+    int m, n;       // the most that a member has
+    SizesArgs sizes;
+    int each, pad; // 1: members have sizes of their own
+
+    struct Own {
+        int m, n;
+        long long lda;
+    };
+    // Of a member. m = 0: the launch has nothing to do for it; of one that has no elements, or whose sizes are not
+    // valid, the launch for the smallest members writes the code.
+    __device__ __forceinline__ Own of(long long i) const {
+        if (!each) return {m, n, lda};
+        const Own own = {sizes.rows.of(i), sizes.columns.of(i), sizes.leading[i]};
+        const int code = sizes.code(own.m, own.n, own.lda);
+        const bool none = code != 0 || own.m == 0 || own.n == 0;
+        if (none && sizes.over == 0 && threadIdx.x == 0 && info) info[i] = code;
+        return none || !sizes.is_for(own.m, own.n) ? Own{0, 0, 1} : own;
+    }
 };
 
 // A NaN is larger than any number: it becomes a pivot, and shows in all that follows.
@@ -30,6 +48,30 @@ struct Offer {
         const bool better = larger_norm(other, norm) || (!larger_norm(norm, other) && other_id < id);
         norm = better ? other : norm;
         id = better ? other_id : id;
+    }
+    // The best of a warp's lanes that take part, for all of them; a norm of -1 if there is none. Norms are compared as
+    // their bits, of which a NaN has the most.
+    __device__ __forceinline__ static Offer best_of_warp(bool takes_part, R norm, int id) {
+        constexpr unsigned all = 0xffffffffu, part = 1u << 31; // norms have no sign
+        Offer best;
+        unsigned most;
+        if constexpr (sizeof(R) == 8) {
+            const unsigned high = takes_part ? static_cast<unsigned>(__double2hiint(norm)) | part : 0;
+            const unsigned low = static_cast<unsigned>(__double2loint(norm));
+            most = __reduce_max_sync(all, high);
+            takes_part = takes_part && high == most;
+            const unsigned rest = __reduce_max_sync(all, takes_part ? low : 0);
+            takes_part = takes_part && low == rest;
+            best.norm = __hiloint2double(static_cast<int>(most & ~part), static_cast<int>(rest));
+        } else {
+            const unsigned bits = takes_part ? __float_as_uint(norm) | part : 0;
+            most = __reduce_max_sync(all, bits);
+            takes_part = takes_part && bits == most;
+            best.norm = __uint_as_float(most & ~part);
+        }
+        best.id = static_cast<int>(__reduce_min_sync(all, takes_part ? static_cast<unsigned>(id) : ~part));
+        if (most == 0) best.norm = R(-1);
+        return best;
     }
     // Of groups of LANES lanes
     template <int LANES>

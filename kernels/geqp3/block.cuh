@@ -57,7 +57,7 @@ struct PivotBlock {
         sum = lanes_sum<32>(sum);
         const T alpha = x[k];
         const R q = abs2_add(alpha, sum);
-        if (sum > SafeRange<R>::lo && q < SafeRange<R>::hi) return reflector_exact(alpha, sum);
+        if (sum > SafeRange<R>::lo && q < SafeRange<R>::hi) return reflector_fast(alpha, q);
         below = lanes_max<32>(below);
         const R largest = fmax(below, abs_inf(alpha));
         const Rescale<R> rescale(largest);
@@ -163,9 +163,8 @@ __device__ __forceinline__ void geqp3_block(const Geqp3Args &args) {
     __syncwarp(); // the warp's columns have come
     b.sum_norms(b.there && fixed == 0, 0);
     const auto offer = [&](int k) {
-        const bool left = b.there && b.place >= k;
-        Offer<R> best = {!left ? R(-1) : k >= fixed ? b.norm : b.place == k ? R(1) : R(0), b.place << 16 | own};
-        best.template best<32>();
+        const bool left = b.there && (k < fixed ? b.place == k : b.place >= k);
+        const Offer<R> best = Offer<R>::best_of_warp(left, b.norm, b.place << 16 | own);
         if (lane == 0) offers[k & 1][w] = best;
     };
     offer(0);

@@ -13,9 +13,11 @@ __device__ __forceinline__ void geqp3_generic(const Geqp3Args &args) {
     __shared__ Offer<R> offers[W];
     const BlockTeam<THREADS, R, false> team(scratch);
     const int t = threadIdx.x, w = t / 32, lane = t % 32;
-    const int m = args.m, n = args.n, k_end = m < n ? m : n;
-    const long long lda = args.lda;
     for (long long i = blockIdx.x; i < args.batch; i += gridDim.x) {
+        const auto own = args.of(i);
+        if (own.m == 0) continue;
+        const int m = own.m, n = own.n, k_end = m < n ? m : n;
+        const long long lda = own.lda;
         T *const A = member<T>(args.a, i), *const tau = member<T>(args.tau, i);
         int *const jpvt = member<int>(args.jpvt, i);
         R *const norm = reinterpret_cast<R *>(member<T>(args.norms, i)), *const whole = norm + n;

@@ -78,9 +78,15 @@ struct PivotLanes {
 
     // The lane of the pivot, which is exchanged with the column at place k.
     __device__ __forceinline__ int pivot(int k) {
-        const bool left = lane < n && place >= k;
-        Offer<R> offer = {!left ? R(-1) : k >= fixed ? norm : place == k ? R(1) : R(0), place << 6 | lane};
-        offer.template best<L>();
+        Offer<R> offer;
+        if constexpr (L == 32) {
+            const bool left = lane < n && (k < fixed ? place == k : place >= k);
+            offer = Offer<R>::best_of_warp(left, norm, place << 6 | lane);
+        } else {
+            const bool left = lane < n && place >= k;
+            offer = {!left ? R(-1) : k >= fixed ? norm : place == k ? R(1) : R(0), place << 6 | lane};
+            offer.template best<L>();
+        }
         const int p = offer.id & 63;
         place = lane == p ? k : place == k ? offer.id >> 6 : place;
         return p;
@@ -100,7 +106,7 @@ struct PivotLanes {
         const T alpha = shared.v[k];
         const R q = abs2_add(alpha, sum);
         const bool good = sum > SafeRange<R>::lo && q < SafeRange<R>::hi;
-        Reflector<T> h = reflector_exact(alpha, sum);
+        Reflector<T> h = reflector_fast(alpha, q);
         R first = 1, second = 1;
         if (!__all_sync(0xffffffffu, good)) {
             below = lanes_max<L>(below);

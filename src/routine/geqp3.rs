@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, column_choice, factors, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Operation, Routine, Shape, Workspace};
+use super::{Bounds, Dtype, Operand, Operation, Routine, Shape, Sizes, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -23,12 +23,15 @@ pub struct Geqp3 {
     pub a: Operand,
     /// Leading dimension, >= max(1, m).
     pub lda: i64,
+    /// Where each member has sizes of its own. Of a member whose sizes are not valid only the code is written: -1, -2 or -4 if its
+    /// m, n or lda is the first that is not.
+    pub sizes: Option<Sizes>,
     /// n C ints each. On entry columns whose number is not 0 are moved to the front and stay there; on exit column j of A P is
     /// column `jpvt[j]` of A, counted from 1.
     pub jpvt: Operand,
     /// The scalar factors, `max(1, min(m, n))` elements each.
     pub tau: Operand,
-    /// `int[batch]` in the backend's memory set to 0, or NULL.
+    /// `int[batch]` in the backend's memory, 0 or as of `sizes`, or NULL.
     pub info: *mut i32,
     /// Number of matrices, >= 0.
     pub batch: i64,
@@ -38,10 +41,18 @@ pub struct Geqp3 {
 
 impl Routine for Geqp3 {
     fn names(&self) -> &'static [&'static str] {
-        &["geqp3"]
+        if self.sizes.is_some() { &["geqp3_vbatched"] } else { &["geqp3", "geqp3_vbatched"] }
+    }
+
+    fn called(&self, name: &str) -> Option<Operation> {
+        let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
+        Some(Operation::Geqp3(Geqp3 { sizes, ..*self }))
     }
 
     fn check(&self) -> Result<Verdict, Error> {
+        if self.sizes.is_some() {
+            return Sizes::check((self.m, self.n), self.batch);
+        }
         at_least(self.m, 0, Arg::M)?;
         at_least(self.n, 0, Arg::N)?;
         at_least(self.lda, self.m.max(1), Arg::Lda)?;
@@ -60,6 +71,7 @@ impl Routine for Geqp3 {
     }
 
     fn refuse_nulls(&self) -> Result<(), Error> {
+        self.sizes.map_or(Ok(()), |sizes| sizes.refuse_nulls())?;
         not_null(&self.a, true, Arg::A)?;
         not_null(&self.jpvt, true, Arg::Jpvt)?;
         not_null(&self.tau, true, Arg::Tau)
@@ -67,6 +79,10 @@ impl Routine for Geqp3 {
 
     fn info(&self) -> *mut i32 {
         self.info
+    }
+
+    fn bounds(&self) -> Option<Bounds> {
+        Some(self.sizes?.bounds((self.m, self.n)))
     }
 
     fn work(&self) -> Option<Workspace> {
@@ -79,12 +95,14 @@ impl Routine for Geqp3 {
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Geqp3 { m, n, lda, batch, .. } = self;
-        write!(f, " --m {m} --n {n} --batch {batch} --lda {lda}")
+        write!(f, " --m {m} --n {n} --batch {batch}")?;
+        if self.sizes.is_some() { Ok(()) } else { write!(f, " --lda {lda}") }
     }
 
     fn of_shape(shape: &Shape) -> Self {
         let &Shape { dtype, m, n, batch, .. } = shape;
         let (nowhere, info, work) = (Operand::NOWHERE, std::ptr::null_mut(), Workspace::NONE);
-        Geqp3 { dtype, m, n, a: nowhere, lda: shape.ld(), jpvt: nowhere, tau: nowhere, info, batch, work }
+        let (lda, sizes) = (shape.ld(), None);
+        Geqp3 { dtype, m, n, a: nowhere, lda, sizes, jpvt: nowhere, tau: nowhere, info, batch, work }
     }
 }

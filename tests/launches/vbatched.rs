@@ -65,7 +65,7 @@ impl Grid {
             [flags, flags, sizes, sizes, sizes, scalars, A, sizes, B, sizes, scalars, C, sizes, 3, members, STREAM];
         self.call("tephra_?gemm_grouped_batched", &call);
     }
-    /// Least squares with some right-hand sides, and LQ, of at most m x n; systems with one.
+    /// Least squares with some right-hand sides, LQ, and QR with pivoting, of at most m x n; systems with one.
     fn least_squares(&mut self, m: u64, n: u64, batch: u64) {
         let last = [batch, WORK, WORK_BYTES, STREAM];
         let (trans, nrhs) =
@@ -74,6 +74,7 @@ impl Grid {
         let sizes = [m, n, nrhs, trans, M, N, K, A, LDA, B, LDB, info];
         self.call("tephra_?gels_vbatched", &[&sizes[..], &last].concat());
         self.call("tephra_?gelqf_vbatched", &[&[m, n, M, N, A, LDA, C, info], &last[..]].concat());
+        self.call("tephra_?geqp3_vbatched", &[&[m, n, M, N, A, LDA, IPIV, C, info], &last[..]].concat());
         let flags = [121 + n % 2, 111 + (m + n) % 3, 131 + m % 2];
         self.call("tephra_?trsv_vbatched", &[&[n], &flags[..], &[N, A, LDA, B, LDB, batch, STREAM]].concat());
     }

@@ -4,10 +4,10 @@ use super::{C32, C64, Status};
 use std::ffi::{c_int, c_void};
 use std::ptr::null_mut;
 use tephra_core::face::native::*;
-use tephra_core::routine::{Geqp3, Operation, Workspace};
+use tephra_core::routine::{Geqp3, Operation, Sizes, Workspace};
 use tephra_core::{Dtype, Operand, Stream, entry};
 
-struct Sizes {
+struct Shape {
     m: i64,
     n: i64,
     lda: i64,
@@ -16,33 +16,40 @@ struct Sizes {
 
 fn problem(
     dtype: Dtype,
-    Sizes { m, n, lda, batch }: Sizes,
+    Shape { m, n, lda, batch }: Shape,
+    sizes: Option<Sizes>,
     [a, jpvt, tau]: [Operand; 3],
     info: *mut c_int,
     work: Workspace,
 ) -> Operation {
-    Operation::Geqp3(Geqp3 { dtype, m, n, a, lda, jpvt, tau, info, batch, work })
+    Operation::Geqp3(Geqp3 { dtype, m, n, a, lda, sizes, jpvt, tau, info, batch, work })
+}
+
+/// What the host knows of members with sizes of their own: the most that any has.
+fn largest((m, n): (i64, i64), batch: i64) -> Shape {
+    Shape { m, n, lda: 1, batch }
 }
 
 macro_rules! geqp3 {
     ($($ty:ty: $dtype:ident:
         $(#[$b:meta])* $batched:ident, $(#[$bw:meta])* $batched_workspace:ident,
-        $(#[$s:meta])* $strided:ident, $(#[$sw:meta])* $strided_workspace:ident;)*
+        $(#[$s:meta])* $strided:ident, $(#[$sw:meta])* $strided_workspace:ident,
+        $(#[$v:meta])* $vbatched:ident, $(#[$vw:meta])* $vbatched_workspace:ident;)*
     ) => { entry! {$(
         $(#[$b])*
         fn $batched(
             m: i64, n: i64, a_array: *const *mut $ty, lda: i64, jpvt_array: *const *mut c_int, tau_array: *const *mut $ty,
             info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
-            let (sizes, work) = (Sizes { m, n, lda, batch: batch_count }, Workspace { p: work, bytes: work_bytes });
+            let (shape, work) = (Shape { m, n, lda, batch: batch_count }, Workspace { p: work, bytes: work_bytes });
             let operands = [pointers(a_array), pointers(jpvt_array), pointers(tau_array)];
-            Ok(Status(run(PROTOTYPE, Ok(problem(Dtype::$dtype, sizes, operands, info, work)), Stream(stream))))
+            Ok(Status(run(PROTOTYPE, Ok(problem(Dtype::$dtype, shape, None, operands, info, work)), Stream(stream))))
         }
 
         $(#[$bw])*
         fn $batched_workspace(m: i64, n: i64, lda: i64, batch_count: i64, bytes: *mut usize) -> Status {
-            let sizes = Sizes { m, n, lda, batch: batch_count };
-            let op = problem(Dtype::$dtype, sizes, [Operand::NOWHERE; 3], null_mut(), Workspace::NONE);
+            let shape = Shape { m, n, lda, batch: batch_count };
+            let op = problem(Dtype::$dtype, shape, None, [Operand::NOWHERE; 3], null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
 
@@ -51,19 +58,40 @@ macro_rules! geqp3 {
             m: i64, n: i64, a: *mut $ty, lda: i64, stride_a: i64, jpvt: *mut c_int, stride_jpvt: i64, tau: *mut $ty,
             stride_tau: i64, info: *mut c_int, batch_count: i64, work: *mut c_void, work_bytes: usize, stream: *mut c_void,
         ) -> Status {
-            let (sizes, work) = (Sizes { m, n, lda, batch: batch_count }, Workspace { p: work, bytes: work_bytes });
+            let (shape, work) = (Shape { m, n, lda, batch: batch_count }, Workspace { p: work, bytes: work_bytes });
             let operands = [strided(a, stride_a), strided(jpvt, stride_jpvt), strided(tau, stride_tau)];
-            Ok(Status(run(PROTOTYPE, Ok(problem(Dtype::$dtype, sizes, operands, info, work)), Stream(stream))))
+            Ok(Status(run(PROTOTYPE, Ok(problem(Dtype::$dtype, shape, None, operands, info, work)), Stream(stream))))
         }
 
         $(#[$sw])*
         fn $strided_workspace(
             m: i64, n: i64, lda: i64, stride_a: i64, stride_jpvt: i64, stride_tau: i64, batch_count: i64, bytes: *mut usize,
         ) -> Status {
-            let sizes = Sizes { m, n, lda, batch: batch_count };
+            let shape = Shape { m, n, lda, batch: batch_count };
             let (a, tau) = (strided(null_mut::<$ty>(), stride_a), strided(null_mut::<$ty>(), stride_tau));
             let jpvt = strided(null_mut::<c_int>(), stride_jpvt);
-            let op = problem(Dtype::$dtype, sizes, [a, jpvt, tau], null_mut(), Workspace::NONE);
+            let op = problem(Dtype::$dtype, shape, None, [a, jpvt, tau], null_mut(), Workspace::NONE);
+            Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
+        }
+
+        $(#[$v])*
+        fn $vbatched(
+            max_m: i64, max_n: i64, m: *const c_int, n: *const c_int, a_array: *const *mut $ty, lda: *const c_int,
+            jpvt_array: *const *mut c_int, tau_array: *const *mut $ty, info: *mut c_int, batch_count: i64,
+            work: *mut c_void, work_bytes: usize, stream: *mut c_void,
+        ) -> Status {
+            let (shape, sizes) = (largest((max_m, max_n), batch_count), Some(Sizes { m, n, lda }));
+            let (operands, work) = (
+                [pointers(a_array), pointers(jpvt_array), pointers(tau_array)],
+                Workspace { p: work, bytes: work_bytes },
+            );
+            Ok(Status(run(PROTOTYPE, Ok(problem(Dtype::$dtype, shape, sizes, operands, info, work)), Stream(stream))))
+        }
+
+        $(#[$vw])*
+        fn $vbatched_workspace(max_m: i64, max_n: i64, batch_count: i64, bytes: *mut usize) -> Status {
+            let (shape, sizes) = (largest((max_m, max_n), batch_count), Some(Sizes::NOWHERE));
+            let op = problem(Dtype::$dtype, shape, sizes, [Operand::NOWHERE; 3], null_mut(), Workspace::NONE);
             Ok(Status(workspace(PROTOTYPE, Ok(op), bytes)))
         }
     )*}};
@@ -114,7 +142,37 @@ geqp3! {
     tephra_sgeqp3_strided_batched,
     /// Workspace of tephra_sgeqp3_strided_batched() in bytes. Arguments are numbered m 1, n 2, lda 3, stride_a 4,
     /// stride_jpvt 5, stride_tau 6, batch_count 7.
-    tephra_sgeqp3_strided_batched_workspace;
+    tephra_sgeqp3_strided_batched_workspace,
+    /// tephra_sgeqp3_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+    ///
+    /// The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
+    /// the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+    /// CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine, and leave jpvt(i) as it is. Where sizes
+    /// are not valid nothing of that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if
+    /// not 0 <= n[i] <= max_n, else -4 if not lda[i] >= m[i].
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | max_m | no matrix has more rows, max_m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+    /// | 2 | max_n | no matrix has more columns, max_n >= 0, likewise |
+    /// | 3 | m | batch_count ints in device memory: rows; not NULL when there is work |
+    /// | 4 | n | batch_count ints in device memory: columns, likewise |
+    /// | 5 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements; not NULL when there is work |
+    /// | 6 | lda | batch_count ints in device memory: leading dimensions, in elements; not NULL when there is work |
+    /// | 7 | jpvt_array | batch_count pointers to vectors of n[i] ints, likewise |
+    /// | 8 | tau_array | batch_count pointers to vectors of max(1,min(m[i],n[i])) elements, likewise |
+    /// | 9 | info | one int per matrix in device memory, 0 or as above, or NULL |
+    /// | 10 | batch_count | number of matrices, >= 0 |
+    /// | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+    /// | 12 | work_bytes | its size, at least what tephra_sgeqp3_vbatched_workspace() answers; less is an error |
+    /// | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+    ///
+    /// On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+    /// batch_count is 0; info is all 0 then.
+    tephra_sgeqp3_vbatched,
+    /// Workspace of tephra_sgeqp3_vbatched() in bytes: two norms for each of max_n columns where a matrix may have more than
+    /// 128 rows or columns, else 0; 0 on the CPU. Arguments are numbered max_m 1, max_n 2, batch_count 3.
+    tephra_sgeqp3_vbatched_workspace;
 
     f64: D:
     /// tephra_sgeqp3_batched() in double precision (LAPACK DGEQP3).
@@ -124,7 +182,11 @@ geqp3! {
     /// tephra_sgeqp3_strided_batched() in double precision.
     tephra_dgeqp3_strided_batched,
     /// tephra_sgeqp3_strided_batched_workspace() in double precision.
-    tephra_dgeqp3_strided_batched_workspace;
+    tephra_dgeqp3_strided_batched_workspace,
+    /// tephra_sgeqp3_vbatched() in double precision.
+    tephra_dgeqp3_vbatched,
+    /// tephra_sgeqp3_vbatched_workspace() in double precision.
+    tephra_dgeqp3_vbatched_workspace;
 
     C32: C:
     /// tephra_sgeqp3_batched() in single precision complex (LAPACK CGEQP3).
@@ -134,7 +196,11 @@ geqp3! {
     /// tephra_sgeqp3_strided_batched() in single precision complex.
     tephra_cgeqp3_strided_batched,
     /// tephra_sgeqp3_strided_batched_workspace() in single precision complex.
-    tephra_cgeqp3_strided_batched_workspace;
+    tephra_cgeqp3_strided_batched_workspace,
+    /// tephra_sgeqp3_vbatched() in single precision complex.
+    tephra_cgeqp3_vbatched,
+    /// tephra_sgeqp3_vbatched_workspace() in single precision complex.
+    tephra_cgeqp3_vbatched_workspace;
 
     C64: Z:
     /// tephra_sgeqp3_batched() in double precision complex (LAPACK ZGEQP3).
@@ -144,5 +210,9 @@ geqp3! {
     /// tephra_sgeqp3_strided_batched() in double precision complex.
     tephra_zgeqp3_strided_batched,
     /// tephra_sgeqp3_strided_batched_workspace() in double precision complex.
-    tephra_zgeqp3_strided_batched_workspace;
+    tephra_zgeqp3_strided_batched_workspace,
+    /// tephra_sgeqp3_vbatched() in double precision complex.
+    tephra_zgeqp3_vbatched,
+    /// tephra_sgeqp3_vbatched_workspace() in double precision complex.
+    tephra_zgeqp3_vbatched_workspace;
 }

@@ -5,7 +5,7 @@ use super::choice::{self, Way};
 use super::householder::divided;
 use super::lu::Pivots;
 use super::ormqr::view;
-use super::over_batch::{OverBatch, Task, run};
+use super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
 use super::packed::{Columns, Re, get, leading};
 use super::scratch::Arena;
 use super::simd::{Apart, Lanes, Pack, Packed};
@@ -231,12 +231,28 @@ unsafe fn careful_norm<P: Pack>(column: *const Re<P>, from: usize, m: usize) -> 
     squares.sqrt().scale_by_power(e)
 }
 
+impl Varying for Geqp3 {
+    /// Member i, if there is something to factor; else its code is set.
+    unsafe fn member(&self, i: usize) -> Option<Geqp3> {
+        let sizes = self.sizes?;
+        let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
+        let (m, n, lda) = unsafe { sizes.work(i, (self.m, self.n), info)? };
+        let [a, tau] = [self.a, self.tau].map(|operand| operand.from_member(i as i64, self.dtype.bytes()));
+        let jpvt = self.jpvt.from_member(i as i64, size_of::<i32>());
+        Some(Geqp3 { m, n, lda, a, jpvt, tau, info, batch: 1, sizes: None, ..*self })
+    }
+}
+
 impl OverBatch for Geqp3 {
     const SHARED: bool = false;
     fn flops(&self) -> f64 {
         choice::flops(self.dtype, self.m, self.n)
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
+        if self.sizes.is_some() {
+            let run = |p: &Geqp3| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            return unsafe { one_by_one(self, way.share, Geqp3::member, run) };
+        }
         let (a, jpvt, tau) = (Members::new(self.a), Pivots::new(self.jpvt), Members::new(self.tau));
         unsafe { run(&Geqp3Task::<T> { p: self, a, jpvt, tau }, self.batch, way) }
     }

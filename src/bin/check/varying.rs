@@ -13,6 +13,7 @@ use tephra_testkit::ops::cholesky::{
 use tephra_testkit::ops::exact;
 use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::measure::{applied, difference, explicit_q, least_squares, solved};
+use tephra_testkit::ops::pivoted::ratio as disorder;
 use tephra_testkit::ops::products::multiplied;
 use tephra_testkit::ops::q::reflectors;
 use tephra_testkit::ops::residuals::{factorisation, inverse, product as of_factors, solution};
@@ -30,7 +31,7 @@ const LARGEST: [(usize, usize); 6] = [(5, 3), (8, 8), (33, 32), (64, 70), (150, 
 const BATCH: usize = 11;
 
 /// All operations.
-pub fn all<T: Scalar>() -> [Named; 24] {
+pub fn all<T: Scalar>() -> [Named; 25] {
     [
         ("getrf_vbatched", factored::<T>),
         ("getrf_nopiv_vbatched", without_pivots::<T>),
@@ -51,6 +52,7 @@ pub fn all<T: Scalar>() -> [Named; 24] {
         ("syr2k_vbatched", updates_by_two::<T>),
         ("trmm_vbatched", triangles::<T>),
         ("gelqf_vbatched", lq::<T>),
+        ("geqp3_vbatched", pivoted::<T>),
         ("gels_vbatched", least::<T>),
         ("symm_vbatched", symmetric::<T>),
         ("trsv_vbatched", vectors_solved::<T>),
@@ -493,6 +495,40 @@ fn triangles<T: Scalar>(_: &Session) -> Tally {
             let call = ("tephra_?trmm_vbatched", words);
             overwriting((tally, &format!("{what} {side:?}")), call, ("m", None), scene, ratio);
         }
+    })
+}
+
+fn pivoted<T: Scalar>(_: &Session) -> Tally {
+    let words = "max_m max_n m n A lda jpvt tau info batch work work_bytes stream";
+    mixes(|tally, what, (m, n), members| {
+        // The last column is chosen; numbers of columns are seen as `f32`.
+        let chosen = |n: usize| (0..n).map(move |j| usize::from(j + 1 == n));
+        let choice = |&(_, n): &(usize, usize)| Matrix::from_fn(n, 1, |j, _| f32::from_bits(u32::from(j + 1 == n)));
+        let choices: Vec<Matrix<f32>> = members.iter().map(choice).collect();
+        let Ok(jpvt) = Varying::of(Library::required(), &choices, 3) else { return };
+        both(tally, what, Some(-1), &mut |wrong| {
+            jpvt.upload()?;
+            let a = members.iter().map(|&(m, n)| uniform(m, n)).collect();
+            let tau = members.iter().map(|&(m, n)| Matrix::from_fn(m.min(n), 1, |_, _| T::POISON)).collect();
+            let sized: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
+            let (sizes, mut numbers) = sizes(&sized, [m, n, 0]);
+            numbers.push(("jpvt", jpvt.pointers()));
+            let mut scene = Scene::new(vec![(["tau", ""], tau), (["A", "lda"], a)], sizes, numbers)?.writing("tau");
+            if let Some(i) = wrong {
+                scene.say("m", i, usize::MAX)?;
+            }
+            let valid = |i: usize| Some(i) != wrong;
+            let Outcome(left, codes) = scene.run(("tephra_?geqp3_vbatched", words, true), [0.0; 4], valid)?;
+            let (a, tau) = (&scene.members[1], scene.left(0)?);
+            let places = jpvt.download(|i| valid(i) && !a[i].data().is_empty())?;
+            let of = |i: usize| {
+                let places = places[i].data().iter().map(|x| x.to_bits() as usize);
+                let (choice, jpvt) = (from_integers(chosen(left[i].cols())), from_integers(places));
+                disorder(&a[i], &choice, &left[i], tau[i].data(), &jpvt)
+            };
+            let ratio = |i: usize| if valid(i) { unless_empty(&left[i], || of(i)) } else { 0.0 };
+            Ok((0..BATCH).map(|i| (codes[i], ratio(i))).collect())
+        });
     })
 }
 

@@ -178,6 +178,7 @@ const CALLS: &[(&str, &str, &[&str])] = &[
     ("her2k_vbatched", "cz", &["9 4 122 113 I I 1.0 P I P I 1.0 P I 3"]),
     ("trmm_vbatched", "sz", &["9 5 141 121 111 131 I I 1.0 P I P I 3"]),
     ("gels_vbatched", "sz", &["9 5 2 111 I I I P I P I I 3 W"]),
+    ("geqp3_vbatched", "sz", &["9 5 I I P I P P I 3 W"]),
     ("gelqf_vbatched", "dc", &["9 5 I I P I P I 3 W"]),
     ("trsv_vbatched", "sz", &["9 121 111 131 I P I P I 3"]),
     ("symm_vbatched", "sz", &["9 5 141 121 I I 1.0 P I P I 1.0 P I 3"]),

@@ -289,6 +289,8 @@ pub struct Geqp3 {
     pub stepped_batch: i64,
     /// from so many columns on.
     pub stepped_from: i64,
+    /// Matrices that have less than one part in so many of the smallest team's tile go to a block's shared memory.
+    pub team_share: i64,
 }
 
 /// QR with explicit factors: [`crate::gpu::qr`].

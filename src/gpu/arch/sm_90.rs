@@ -58,7 +58,7 @@ pub const SM_90: Arch = Arch {
         wave_gain: 8,
     },
     geqr: Geqr { waves: 2 },
-    geqp3: Geqp3 { stepped_batch: 16, stepped_from: 16 },
+    geqp3: Geqp3 { stepped_batch: 16, stepped_from: 16, team_share: 3 },
     qr: Qr { area: 48 * 48, rows: PerType { s: 64, d: u32::MAX, c: u32::MAX, z: u32::MAX } },
     orgqr: Orgqr { finish: PerType { s: 128, d: 128, c: 104, z: 64 }, few: 3 },
     ormqr: Ormqr { thin: 8 },

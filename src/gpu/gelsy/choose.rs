@@ -67,5 +67,6 @@ fn factoring(p: &Gelsy) -> Result<Geqp3, Error> {
         Operand::Strided { base, .. } => Workspace { p: base, bytes: parts.arrays.bytes_of(3) },
         Operand::Pointers(_) => Workspace::NONE,
     };
-    Ok(Geqp3 { dtype, m, n, a, lda, jpvt, tau: parts.tau(), info: std::ptr::null_mut(), batch, work: norms })
+    let (tau, info) = (parts.tau(), std::ptr::null_mut());
+    Ok(Geqp3 { dtype, m, n, a, lda, sizes: None, jpvt, tau, info, batch, work: norms })
 }

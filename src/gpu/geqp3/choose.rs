@@ -1,43 +1,45 @@
 //! Plans for QR with column pivoting.
 //!
-//! Candidates, in order: `resident` (one launch: small matrices in registers, a column a lane; others in the shared memory of a
-//! block); `stepped` (two launches a column, for batches that would leave most of the device idle otherwise) and `generic` (one launch,
+//! Candidates, in order: `resident` (one launch: small matrices in registers, a column a lane; others in the registers or the shared
+//! memory of a block); `stepped` (two launches a column, for batches that would leave most of the device idle otherwise) and `generic` (one launch,
 //! a block a matrix), which work in global memory, and take everything. Those need a workspace: for norms of columns.
 
 use crate::error::Error;
 use crate::gpu::orgqr::tightest;
-use crate::gpu::plan::table::{GEQP3_APPLY, GEQP3_BLOCK, GEQP3_GENERIC, GEQP3_LANE, GEQP3_PIVOT, Instance};
+use crate::gpu::plan::table::{GEQP3_APPLY, GEQP3_BLOCK, GEQP3_GENERIC, GEQP3_LANE, GEQP3_PIVOT, GEQP3_TEAM, Instance};
 use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
 use crate::routine::{Dtype, Geqp3};
 
-/// Sizes m and n.
+/// Sizes m and n; form: 1 where members have sizes of their own.
 impl Planned for Geqp3 {
     fn limits(&self, device: impl FnOnce() -> Result<Limits, Error>) -> Result<Limits, Error> {
         Ok(device()?.with_batch(self.m, self.n, self.batch))
     }
 
     fn shape(&self, _: Limits) -> Shape {
-        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: 0 }
+        Shape { dtype: self.dtype, m: self.m, n: self.n, k: 0, form: self.sizes.is_some().into() }
     }
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Geqp3>, Error> {
-        let Shape { dtype, m, n, .. } = shape;
+        let Shape { dtype, m, n, form, .. } = shape;
         if m.max(n) > i32::MAX.into() {
             return Err(Error::NotSupported("2^31 or more rows or columns on the device".into()));
+        }
+        if form != 0 {
+            return each(dtype, m, n, limits);
         }
         if let Some(launch) = resident(dtype, m, n, limits).filter(|_| allowed("resident")) {
             return Ok(Plan::new("resident", [launch]));
         }
-        let workspace: fn(&Geqp3) -> Result<usize, Error> = |p| Ok(norms(p)?.bytes);
         let of = &limits.measured().geqp3;
         let few = limits.class.batch() <= of.stepped_batch && (of.stepped_from..=MOST_STEPS).contains(&m.min(n));
         if allowed("stepped") && (few || !allowed("generic")) && m.min(n) <= MOST_STEPS {
-            return Ok(Plan { workspace, ..Plan::new("stepped", stepped(dtype, m, n)?) });
+            return Ok(Plan { workspace: WORKSPACE, ..Plan::new("stepped", stepped(dtype, m, n)?) });
         }
         if allowed("generic") {
             let launch = Launch::on(Instance::plain(GEQP3_GENERIC, dtype)?, m, n, 0);
-            return Ok(Plan { workspace, ..Plan::new("generic", [launch]) });
+            return Ok(Plan { workspace: WORKSPACE, ..Plan::new("generic", [launch]) });
         }
         Err(Error::NotSupported(format!("no allowed plan factors {m} x {n} matrices with column pivoting")))
     }
@@ -54,6 +56,30 @@ impl Planned for Geqp3 {
     }
 }
 
+/// Members with sizes of their own: those that a team holds, in classes, then what is larger.
+fn each(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqp3>, Error> {
+    let (mut launches, mut over) = (vec![], 0);
+    let teams = GEQP3_TEAM.iter().filter(|i| i.dtype == dtype && limits.native && limits.run(i.shared));
+    for team in teams.filter(|_| allowed("resident")) {
+        if over < m.max(n) {
+            let upto = i64::from(team.rows.min(team.columns));
+            launches.push(Launch::on(team, m.min(upto), n.min(upto), 0).beyond(over).up_to(upto));
+            over = upto;
+        }
+    }
+    if over >= m.max(n) {
+        return Ok(Plan::new("resident", launches));
+    }
+    if allowed("generic") {
+        launches.push(Launch::on(Instance::plain(GEQP3_GENERIC, dtype)?, m, n, 0).beyond(over));
+        return Ok(Plan { workspace: WORKSPACE, ..Plan::new("generic", launches) });
+    }
+    Err(Error::NotSupported(format!("no allowed plan factors matrices of up to {m} x {n} with column pivoting")))
+}
+
+/// Of plans with what is not resident.
+const WORKSPACE: fn(&Geqp3) -> Result<usize, Error> = |p| Ok(norms(p)?.bytes);
+
 /// Steps of which a plan keeps a list.
 const MOST_STEPS: i64 = 1 << 16;
 
@@ -66,13 +92,17 @@ fn stepped(dtype: Dtype, m: i64, n: i64) -> Result<Vec<Launch>, Error> {
     Ok(launches.filter(|l| l.instance.is_of(GEQP3_PIVOT) || l.offset + 1 < n).collect())
 }
 
-/// The tightest lanes; else the block with the fewest warps of which a multiprocessor holds two, or that fits at all.
+/// The tightest lanes; else the tightest team, unless little of it would be used; else the block with the fewest warps of which a multiprocessor holds two, or that fits at all.
 fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Launch> {
     if !limits.native {
         return None;
     }
     if let Some(lanes) = tightest(GEQP3_LANE.iter(), dtype, m, n) {
         return Some(Launch::on(lanes, m, n, 0));
+    }
+    let used = |i: &&Instance| m * n * limits.measured().geqp3.team_share >= i64::from(i.rows) * i64::from(i.columns);
+    if let Some(team) = tightest(GEQP3_TEAM.iter(), dtype, m, n).filter(used) {
+        return Some(Launch::on(team, m, n, 0));
     }
     let fits = |most: u32| {
         let of_type = GEQP3_BLOCK.iter().filter(|i| i.dtype == dtype && i64::from(i.columns) >= n);
@@ -89,7 +119,7 @@ pub(crate) fn norm_elements(dtype: Dtype, n: i64) -> i64 {
     columns.saturating_add(1)
 }
 
-/// The workspace of what is not resident.
+/// Norms of columns of what is not resident, in the workspace.
 pub(crate) fn norms(p: &Geqp3) -> Result<Arrays<1>, Error> {
     Arrays::new(p, [norm_elements(p.dtype, p.n)])
 }
@@ -102,16 +132,37 @@ mod tests {
         Geqp3::plan(Shape { dtype, m, n, k: 0, form: 0 }, limits).unwrap()
     }
 
+    /// Launches for members with sizes of their own take up where others end.
+    #[test]
+    fn every_size_is_one_launchs() {
+        for dtype in Dtype::ALL {
+            for (m, n) in [(1, 1), (33, 8), (48, 49), (100, 20), (128, 128), (129, 7), (3000, 4)] {
+                for limits in [Limits::HOPPER, Limits::NONE] {
+                    let plan = Geqp3::plan(Shape { dtype, m, n, k: 0, form: 1 }, limits).unwrap();
+                    let mut over = 0;
+                    for l in plan.launches() {
+                        assert_eq!(l.over, over, "{dtype:?} {m} x {n}");
+                        over = if l.instance.is_of(GEQP3_TEAM) { l.upto } else { m.max(n) };
+                    }
+                    assert!(over >= m.max(n));
+                    let held = limits.native && m.max(n) <= 128;
+                    assert_eq!(plan.candidate, if held { "resident" } else { "generic" }, "{dtype:?} {m} x {n}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn what_a_block_holds_is_resident() {
         for dtype in Dtype::ALL {
-            for (m, n) in [(1, 1), (8, 8), (32, 32), (33, 8), (8, 33), (100, 100), (400, 16)] {
+            for (m, n) in [(1, 1), (8, 8), (32, 32), (33, 8), (8, 33), (33, 33), (100, 100), (128, 128), (400, 16)] {
                 let plan = plan(dtype, m, n, Limits::HOPPER);
                 assert_eq!(plan.candidate, "resident", "{dtype:?} {m} x {n}");
                 let launch = plan.launches().next().unwrap();
-                let lanes = launch.instance.is_of(GEQP3_LANE);
+                let (lanes, team) = (launch.instance.is_of(GEQP3_LANE), launch.instance.is_of(GEQP3_TEAM));
                 assert_eq!(lanes, m.max(n) <= 32, "{dtype:?} {m} x {n}");
-                assert!(lanes || i64::from(launch.shared) == m * n * dtype.bytes() as i64);
+                assert_eq!(team, m.min(n) > 32 && m.max(n) <= 128, "{dtype:?} {m} x {n}");
+                assert!(lanes || team || i64::from(launch.shared) == m * n * dtype.bytes() as i64);
                 assert!(launch.shared <= Limits::HOPPER.shared_per_block && i64::from(launch.instance.columns) >= n);
             }
             for (m, n) in [(1, 300), (3000, 100), (2000, 2000)] {

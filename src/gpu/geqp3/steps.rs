@@ -1,12 +1,12 @@
 //! QR with column pivoting on the device.
 
 use crate::error::Error;
-use crate::gpu::args::DeviceOperand;
+use crate::gpu::args::{DeviceOperand, SizesArgs};
 use crate::gpu::geqp3::norms;
-use crate::gpu::plan::ceil_div;
 use crate::gpu::plan::table::{GEQP3_APPLY, GEQP3_GENERIC, GEQP3_PIVOT};
 use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
-use crate::routine::Geqp3;
+use crate::gpu::plan::{ceil_div, classes};
+use crate::routine::{Geqp3, Sizes};
 
 /// Declared in `kernels/geqp3/args.cuh`.
 #[repr(C)]
@@ -21,11 +21,14 @@ struct Geqp3Args {
     step: i64,
     m: i32,
     n: i32,
+    sizes: SizesArgs,
+    each: i32,
+    pad: i32,
 }
 
 impl Launches for Geqp3 {
     fn walk(&self, call: Call<Self>) -> Result<(), Error> {
-        call.walk(|l| {
+        classes::walk(&call, |l, queue| {
             let &Geqp3 { m, n, a, lda, jpvt, tau, info, batch, work, .. } = self;
             let of_column = l.instance.is_of(GEQP3_PIVOT);
             let blocks = if of_column || l.instance.is_of(GEQP3_GENERIC) {
@@ -41,11 +44,13 @@ impl Launches for Geqp3 {
                 norms(self)?.operand(0, work).into()
             };
             let (a, jpvt, tau) = (a.into(), jpvt.into(), tau.into());
+            let sizes = SizesArgs::new(&self.sizes.unwrap_or(Sizes::NOWHERE), (m, n), (l.over, l.upto));
             // The plan has refused sizes of 2^31 and more.
+            let (m, n, each) = (m as i32, n as i32, self.sizes.is_some().into());
             let mut args =
-                Geqp3Args { a, jpvt, tau, norms, info, lda, batch, step: l.offset, m: m as i32, n: n as i32 };
+                Geqp3Args { a, jpvt, tau, norms, info, lda, batch, step: l.offset, m, n, sizes, each, pad: 0 };
             // SAFETY: the kernels take Geqp3Args; the operands are the caller's, or in the caller's workspace.
-            unsafe { go(l, blocks, &mut args, call.queue) }
+            unsafe { go(l, blocks, &mut args, queue) }
         })
     }
 }

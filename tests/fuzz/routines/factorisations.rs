@@ -88,7 +88,7 @@ fn gelqf<T: Scalar>(member: &Member) -> Verdict {
     factored::<T>(&a, &factors, &member.after("tau"))
 }
 
-const GEQP3: Routine = Routine {
+pub(super) const GEQP3: Routine = Routine {
     name: "geqp3",
     entries: &[
         entry("tephra_?geqp3_batched", "m n A lda jpvt tau info batch work work_bytes stream")

@@ -5,7 +5,7 @@ use super::blas::rank_updates::{HER2K, HERK, HERK_CORE, SYR2K, SYRK, SYRK_CORE};
 use super::blas::symmetric::{HEMM, SYMM};
 use super::blas::triangles::{TRMM, TRSV};
 use super::cholesky::{POSV, POTRF, POTRI, POTRS};
-use super::factorisations::{GELQF, GEQRF};
+use super::factorisations::{GELQF, GEQP3, GEQRF};
 use super::lu::{GESV, GETRF, GETRF_NOPIV, GETRI, GETRS, LASWP};
 use super::products::{GEMM, GEMV};
 use super::reflectors::{ORGQR, ORMQR};
@@ -25,6 +25,7 @@ pub const ALL: &[&Routine] = &[
     &POTRI_VBATCHED,
     &GEQRF_VBATCHED,
     &GELQF_VBATCHED,
+    &GEQP3_VBATCHED,
     &GELS_VBATCHED,
     &ORGQR_VBATCHED,
     &ORMQR_VBATCHED,
@@ -182,6 +183,13 @@ const GELQF_VBATCHED: Routine = varying(
     GELQF,
     "gelqf_vbatched",
     &[entry("tephra_?gelqf_vbatched", "max_m max_n m n A lda tau info batch work work_bytes stream").query(LARGEST)],
+);
+
+const GEQP3_VBATCHED: Routine = varying(
+    GEQP3,
+    "geqp3_vbatched",
+    &[entry("tephra_?geqp3_vbatched", "max_m max_n m n A lda jpvt tau info batch work work_bytes stream")
+        .query(LARGEST)],
 );
 
 const GELS_VBATCHED: Routine = Routine {

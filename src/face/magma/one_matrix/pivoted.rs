@@ -47,7 +47,8 @@ impl Geqp3Call {
     fn problem(&self) -> Geqp3 {
         let &Geqp3Call { dtype, m, n, a, lda, jpvt, tau, .. } = self;
         let (a, jpvt, tau, info) = (one(a), one(jpvt.cast()), one(tau), null_mut());
-        Geqp3 { dtype, m: m.into(), n: n.into(), a, lda: lda.into(), jpvt, tau, info, batch: 1, work: Workspace::NONE }
+        let (m, n, lda, sizes) = (m.into(), n.into(), lda.into(), None);
+        Geqp3 { dtype, m, n, a, lda, sizes, jpvt, tau, info, batch: 1, work: Workspace::NONE }
     }
 
     unsafe fn run(&self, stream: Stream) -> Result<(), Error> {
