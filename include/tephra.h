@@ -890,6 +890,54 @@ tephra_status tephra_sgeqp3_strided_batched_workspace(int64_t m,
                                                       size_t *bytes);
 
 /**
+ * tephra_sgeqp3_batched() for matrices with sizes of their own: A(i) is m[i] x n[i], with leading dimension lda[i].
+ *
+ * The sizes are in device memory and never read by the host: max_m and max_n say how large any of them may be, and
+ * the kernels are chosen by these. The call is asynchronous on the stream, allocates nothing and can be captured in a
+ * CUDA graph; another replay may find other sizes. m[i] = 0 and n[i] = 0 are fine, and leave jpvt(i) as it is. Where sizes
+ * are not valid nothing of that matrix is read or written but its info, which is -1 if not 0 <= m[i] <= max_m, else -2 if
+ * not 0 <= n[i] <= max_n, else -4 if not lda[i] >= m[i].
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | max_m | no matrix has more rows, max_m >= 0; on CUDA less than 2^31, else TEPHRA_STATUS_NOT_SUPPORTED |
+ * | 2 | max_n | no matrix has more columns, max_n >= 0, likewise |
+ * | 3 | m | batch_count ints in device memory: rows; not NULL when there is work |
+ * | 4 | n | batch_count ints in device memory: columns, likewise |
+ * | 5 | a_array | batch_count pointers to matrices of lda[i]*n[i] elements; not NULL when there is work |
+ * | 6 | lda | batch_count ints in device memory: leading dimensions, in elements; not NULL when there is work |
+ * | 7 | jpvt_array | batch_count pointers to vectors of n[i] ints, likewise |
+ * | 8 | tau_array | batch_count pointers to vectors of max(1,min(m[i],n[i])) elements, likewise |
+ * | 9 | info | one int per matrix in device memory, 0 or as above, or NULL |
+ * | 10 | batch_count | number of matrices, >= 0 |
+ * | 11 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
+ * | 12 | work_bytes | its size, at least what tephra_sgeqp3_vbatched_workspace() answers; less is an error |
+ * | 13 | stream | a CUstream or cudaStream_t; NULL, 1, 2: the default, legacy, per-thread stream |
+ *
+ * On the CPU backend all of these are in host memory. Nothing is done and success returned when max_m, max_n or
+ * batch_count is 0; info is all 0 then.
+ */
+tephra_status tephra_sgeqp3_vbatched(int64_t max_m,
+                                     int64_t max_n,
+                                     const int *m,
+                                     const int *n,
+                                     float *const *a_array,
+                                     const int *lda,
+                                     int *const *jpvt_array,
+                                     float *const *tau_array,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *work,
+                                     size_t work_bytes,
+                                     void *stream);
+
+/**
+ * Workspace of tephra_sgeqp3_vbatched() in bytes: two norms for each of max_n columns where a matrix may have more than
+ * 128 rows or columns, else 0; 0 on the CPU. Arguments are numbered max_m 1, max_n 2, batch_count 3.
+ */
+tephra_status tephra_sgeqp3_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
+
+/**
  * tephra_sgeqp3_batched() in double precision (LAPACK DGEQP3).
  */
 tephra_status tephra_dgeqp3_batched(int64_t m,
@@ -938,6 +986,28 @@ tephra_status tephra_dgeqp3_strided_batched_workspace(int64_t m,
                                                       int64_t stride_tau,
                                                       int64_t batch_count,
                                                       size_t *bytes);
+
+/**
+ * tephra_sgeqp3_vbatched() in double precision.
+ */
+tephra_status tephra_dgeqp3_vbatched(int64_t max_m,
+                                     int64_t max_n,
+                                     const int *m,
+                                     const int *n,
+                                     double *const *a_array,
+                                     const int *lda,
+                                     int *const *jpvt_array,
+                                     double *const *tau_array,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *work,
+                                     size_t work_bytes,
+                                     void *stream);
+
+/**
+ * tephra_sgeqp3_vbatched_workspace() in double precision.
+ */
+tephra_status tephra_dgeqp3_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
 
 /**
  * tephra_sgeqp3_batched() in single precision complex (LAPACK CGEQP3).
@@ -990,6 +1060,28 @@ tephra_status tephra_cgeqp3_strided_batched_workspace(int64_t m,
                                                       size_t *bytes);
 
 /**
+ * tephra_sgeqp3_vbatched() in single precision complex.
+ */
+tephra_status tephra_cgeqp3_vbatched(int64_t max_m,
+                                     int64_t max_n,
+                                     const int *m,
+                                     const int *n,
+                                     tephra_c32 *const *a_array,
+                                     const int *lda,
+                                     int *const *jpvt_array,
+                                     tephra_c32 *const *tau_array,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *work,
+                                     size_t work_bytes,
+                                     void *stream);
+
+/**
+ * tephra_sgeqp3_vbatched_workspace() in single precision complex.
+ */
+tephra_status tephra_cgeqp3_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
+
+/**
  * tephra_sgeqp3_batched() in double precision complex (LAPACK ZGEQP3).
  */
 tephra_status tephra_zgeqp3_batched(int64_t m,
@@ -1038,6 +1130,28 @@ tephra_status tephra_zgeqp3_strided_batched_workspace(int64_t m,
                                                       int64_t stride_tau,
                                                       int64_t batch_count,
                                                       size_t *bytes);
+
+/**
+ * tephra_sgeqp3_vbatched() in double precision complex.
+ */
+tephra_status tephra_zgeqp3_vbatched(int64_t max_m,
+                                     int64_t max_n,
+                                     const int *m,
+                                     const int *n,
+                                     tephra_c64 *const *a_array,
+                                     const int *lda,
+                                     int *const *jpvt_array,
+                                     tephra_c64 *const *tau_array,
+                                     int *info,
+                                     int64_t batch_count,
+                                     void *work,
+                                     size_t work_bytes,
+                                     void *stream);
+
+/**
+ * tephra_sgeqp3_vbatched_workspace() in double precision complex.
+ */
+tephra_status tephra_zgeqp3_vbatched_workspace(int64_t max_m, int64_t max_n, int64_t batch_count, size_t *bytes);
 
 /**
  * Batched LAPACK SORGQR: the first n columns of Q(i) = H(1) H(2) ... H(k), in place of the reflectors.
@@ -12541,6 +12655,113 @@ tephra_status tephra_sgels_tiled(int trans,
                                  int *info);
 
 /**
+ * QR factorisation of one large matrix in host memory by devices, or by devices and all cores together: A = Q R
+ * (Kurzak, Nath, Du and Dongarra, An implementation of the tile QR factorization for a GPU and multiple CPUs).
+ *
+ * A, T and what `devices` points to are host memory, whichever backend is in use. Devices have the first columns, and
+ * factor them as tephra_sgeqrf_host() does: blocks of columns of which two are on a device at a time, so that A may be larger
+ * than its memory. The cores have the last ones, each a stripe of them at a time, and apply to them what the devices
+ * have finished, which comes back in pieces; a device factors what is left of them. Other than tephra_sgeqrf_tiled() it stacks
+ * the tiles of a column: R, signs included, and the reflectors below it are SGEQRF's but for rounding, and the
+ * min(m,n) elements of T from element 3 on are its tau, so that tephra_sormqr_host() and LAPACK's routines can go on with them, as can
+ * tephra_sormqr_tiled() and tephra_sorgqr_tiled(). On the CPU backend, and where all columns are the host's, the call is
+ * tephra_sgeqrf_tiled(). A NaN or infinity in A shows in R.
+ *
+ * The same host_columns, budget, number of devices and TEPHRA_NUM_THREADS give the same bits. With host_columns -1 that holds within a
+ * process: rates of its first device and of the threads are measured at the first call for the type (some
+ * tens of milliseconds, at most 340 MB of the device's memory; where the budget is less cores get nothing), and all later calls
+ * go by them. tephra_sgeqrf_tiled_host_columns() tells the number, with which another process gives the same bits.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | m | rows, m >= 0 |
+ * | 2 | n | columns, n >= 0 |
+ * | 3 | a | the matrix, lda*n elements, overwritten; not NULL unless m or n is 0, and not in device memory |
+ * | 4 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 5 | nb | reflectors that a core applies at a time, and the tile without a device; 0: chosen |
+ * | 6 | t | receives factors of the reflectors; not NULL unless m or n is 0 |
+ * | 7 | tsize | its size in elements, at least what tephra_sgeqrf_tiled_tsize() answers for m, n and nb |
+ * | 8 | look_ahead | how many steps (nb columns) a core may be ahead of the first that is not finished; 0: any number |
+ * | 9 | host_columns | how many of the last columns are the cores', rounded up so that the others are whole inner blocks; 0: devices alone; n or more: cores alone; -1: so many that both need about as long, by measured rates, and none where that would be less than 5 % of the work |
+ * | 10 | budget | bytes of each device's memory that the call may take, as for tephra_sgeqrf_host(); 0: what is free, but for a margin |
+ * | 11 | device_count | how many devices take part; 0: the current one |
+ * | 12 | devices | which; not looked at for 0 |
+ * | 13 | call | told of the progress, from this thread: how many steps have been given to the devices, and at the end that all is done; NULL: nobody is told |
+ * | 14 | user | handed to it |
+ *
+ * The call waits, takes memory and fails as tephra_sgeqrf_host(): TEPHRA_STATUS_OUT_OF_MEMORY where a device or the host has too
+ * little (less budget than is needed: before anything was written), TEPHRA_STATUS_FUNCTION_ERROR where it is cancelled. A and T
+ * are unspecified after a failure on the way.
+ */
+tephra_status tephra_sgeqrf_tiled_devices(int64_t m,
+                                          int64_t n,
+                                          float *a,
+                                          int64_t lda,
+                                          int64_t nb,
+                                          float *t,
+                                          int64_t tsize,
+                                          int64_t look_ahead,
+                                          int64_t host_columns,
+                                          int64_t budget,
+                                          int device_count,
+                                          const int *devices,
+                                          tephra_progress call,
+                                          void *user);
+
+/**
+ * How many columns the host's cores get from tephra_sgeqrf_tiled_devices() with host_columns -1, to *columns; on the CPU backend
+ * all. m, n, nb, budget, device_count and devices are those of that call, and are checked as there. The first call for a
+ * type measures.
+ */
+tephra_status tephra_sgeqrf_tiled_host_columns(int64_t m,
+                                               int64_t n,
+                                               int64_t nb,
+                                               int64_t budget,
+                                               int device_count,
+                                               const int *devices,
+                                               int64_t *columns);
+
+/**
+ * tephra_sgels_tiled() whose factorisation is done as by tephra_sgeqrf_tiled_devices(): by devices, or by devices and cores. B
+ * is the host's.
+ *
+ * | # | argument | |
+ * | - | -------- | - |
+ * | 1 | trans | TEPHRA_TRANS_N, TEPHRA_TRANS_T or TEPHRA_TRANS_C; T is for real types only |
+ * | 2 | m | rows of A, m >= 0 |
+ * | 3 | n | columns of A, n >= 0 |
+ * | 4 | nrhs | right-hand sides, columns of B and X, nrhs >= 0 |
+ * | 5 | a | lda*n elements, overwritten; not in device memory |
+ * | 6 | lda | leading dimension of A, lda >= max(1,m) |
+ * | 7 | b | ldb*nrhs elements, overwritten with X |
+ * | 8 | ldb | leading dimension of B, ldb >= max(1,m,n) |
+ * | 9 | nb | as for tephra_sgeqrf_tiled_devices() |
+ * | 10 | info | as for tephra_sgels_tiled() |
+ * | 11 | host_columns | as for tephra_sgeqrf_tiled_devices(), of A, or of A^H where A is wide |
+ * | 12 | budget | bytes of each device's memory; 0: what is free |
+ * | 13 | device_count | how many devices take part; 0: the current one |
+ * | 14 | devices | which; not looked at for 0 |
+ * | 15 | call | told of the progress of the factorisation; NULL: nobody is told |
+ * | 16 | user | handed to it |
+ */
+tephra_status tephra_sgels_tiled_devices(int trans,
+                                         int64_t m,
+                                         int64_t n,
+                                         int64_t nrhs,
+                                         float *a,
+                                         int64_t lda,
+                                         float *b,
+                                         int64_t ldb,
+                                         int64_t nb,
+                                         int *info,
+                                         int64_t host_columns,
+                                         int64_t budget,
+                                         int device_count,
+                                         const int *devices,
+                                         tephra_progress call,
+                                         void *user);
+
+/**
  * tephra_sgeqrf_tiled() in double precision.
  */
 tephra_status tephra_dgeqrf_tiled(int64_t m,
@@ -12599,6 +12820,55 @@ tephra_status tephra_dgels_tiled(int trans,
                                  int64_t ldb,
                                  int64_t nb,
                                  int *info);
+
+/**
+ * tephra_sgeqrf_tiled_devices() in double precision.
+ */
+tephra_status tephra_dgeqrf_tiled_devices(int64_t m,
+                                          int64_t n,
+                                          double *a,
+                                          int64_t lda,
+                                          int64_t nb,
+                                          double *t,
+                                          int64_t tsize,
+                                          int64_t look_ahead,
+                                          int64_t host_columns,
+                                          int64_t budget,
+                                          int device_count,
+                                          const int *devices,
+                                          tephra_progress call,
+                                          void *user);
+
+/**
+ * tephra_sgeqrf_tiled_host_columns() in double precision.
+ */
+tephra_status tephra_dgeqrf_tiled_host_columns(int64_t m,
+                                               int64_t n,
+                                               int64_t nb,
+                                               int64_t budget,
+                                               int device_count,
+                                               const int *devices,
+                                               int64_t *columns);
+
+/**
+ * tephra_sgels_tiled_devices() in double precision.
+ */
+tephra_status tephra_dgels_tiled_devices(int trans,
+                                         int64_t m,
+                                         int64_t n,
+                                         int64_t nrhs,
+                                         double *a,
+                                         int64_t lda,
+                                         double *b,
+                                         int64_t ldb,
+                                         int64_t nb,
+                                         int *info,
+                                         int64_t host_columns,
+                                         int64_t budget,
+                                         int device_count,
+                                         const int *devices,
+                                         tephra_progress call,
+                                         void *user);
 
 /**
  * tephra_sgeqrf_tiled() in single precision complex.
@@ -12661,6 +12931,55 @@ tephra_status tephra_cgels_tiled(int trans,
                                  int *info);
 
 /**
+ * tephra_sgeqrf_tiled_devices() in single precision complex.
+ */
+tephra_status tephra_cgeqrf_tiled_devices(int64_t m,
+                                          int64_t n,
+                                          tephra_c32 *a,
+                                          int64_t lda,
+                                          int64_t nb,
+                                          tephra_c32 *t,
+                                          int64_t tsize,
+                                          int64_t look_ahead,
+                                          int64_t host_columns,
+                                          int64_t budget,
+                                          int device_count,
+                                          const int *devices,
+                                          tephra_progress call,
+                                          void *user);
+
+/**
+ * tephra_sgeqrf_tiled_host_columns() in single precision complex.
+ */
+tephra_status tephra_cgeqrf_tiled_host_columns(int64_t m,
+                                               int64_t n,
+                                               int64_t nb,
+                                               int64_t budget,
+                                               int device_count,
+                                               const int *devices,
+                                               int64_t *columns);
+
+/**
+ * tephra_sgels_tiled_devices() in single precision complex.
+ */
+tephra_status tephra_cgels_tiled_devices(int trans,
+                                         int64_t m,
+                                         int64_t n,
+                                         int64_t nrhs,
+                                         tephra_c32 *a,
+                                         int64_t lda,
+                                         tephra_c32 *b,
+                                         int64_t ldb,
+                                         int64_t nb,
+                                         int *info,
+                                         int64_t host_columns,
+                                         int64_t budget,
+                                         int device_count,
+                                         const int *devices,
+                                         tephra_progress call,
+                                         void *user);
+
+/**
  * tephra_sgeqrf_tiled() in double precision complex.
  */
 tephra_status tephra_zgeqrf_tiled(int64_t m,
@@ -12719,6 +13038,55 @@ tephra_status tephra_zgels_tiled(int trans,
                                  int64_t ldb,
                                  int64_t nb,
                                  int *info);
+
+/**
+ * tephra_sgeqrf_tiled_devices() in double precision complex.
+ */
+tephra_status tephra_zgeqrf_tiled_devices(int64_t m,
+                                          int64_t n,
+                                          tephra_c64 *a,
+                                          int64_t lda,
+                                          int64_t nb,
+                                          tephra_c64 *t,
+                                          int64_t tsize,
+                                          int64_t look_ahead,
+                                          int64_t host_columns,
+                                          int64_t budget,
+                                          int device_count,
+                                          const int *devices,
+                                          tephra_progress call,
+                                          void *user);
+
+/**
+ * tephra_sgeqrf_tiled_host_columns() in double precision complex.
+ */
+tephra_status tephra_zgeqrf_tiled_host_columns(int64_t m,
+                                               int64_t n,
+                                               int64_t nb,
+                                               int64_t budget,
+                                               int device_count,
+                                               const int *devices,
+                                               int64_t *columns);
+
+/**
+ * tephra_sgels_tiled_devices() in double precision complex.
+ */
+tephra_status tephra_zgels_tiled_devices(int trans,
+                                         int64_t m,
+                                         int64_t n,
+                                         int64_t nrhs,
+                                         tephra_c64 *a,
+                                         int64_t lda,
+                                         tephra_c64 *b,
+                                         int64_t ldb,
+                                         int64_t nb,
+                                         int *info,
+                                         int64_t host_columns,
+                                         int64_t budget,
+                                         int device_count,
+                                         const int *devices,
+                                         tephra_progress call,
+                                         void *user);
 
 /**
  * QR factorisation of one matrix in host memory, which may be larger than the device's memory: A = Q R (LAPACK SGEQRF).
