@@ -61,7 +61,8 @@ impl Room {
         let before = ints.checked_mul(6 + 2).ok_or_else(none)?;
         // A member that is copied has more columns than rows.
         let least = p.m.min(p.n);
-        let arrays = Arrays::behind(before, p, [least, least.saturating_mul(p.n), least.min(1)])?;
+        // Exponents are told of members without columns, too.
+        let arrays = Arrays::behind(before, p, [least, least.saturating_mul(p.n), 1])?;
         let at = |i: usize| p.work.p.wrapping_byte_add(i * ints);
         Ok(Room { ints: [1, 2, 3, 4, 5].map(|i| at(i).cast()), factored: at(6).cast(), arrays, work: p.work })
     }
