@@ -70,8 +70,9 @@ def tail(text, lines=15):
     return "\n".join(text.splitlines()[-lines:])
 
 
-# Programs that look at how much memory the device has left, which every other process changes.
-ALONE = {"geqrf_memory", "warm_plans", "gpu_only"}
+# Programs that look at how much memory the device has left, which every other process changes, and one whose devices wait for each
+# other, which takes very long where another process has one of them.
+ALONE = {"geqrf_memory", "warm_plans", "gpu_only", "many"}
 
 
 def rust_tests(chosen, alone):
@@ -443,9 +444,9 @@ def main():
     own = env | {"CUDA_VISIBLE_DEVICES": "1"} if devices() > 1 else None
     of_races = [s for s in left if s[0] == last]
     with ThreadPoolExecutor(4) as pool:
-        beside = [pool.submit(entry, stage, own) for stage in of_races if own]
         if first in left:
             entry(first)
+        beside = [pool.submit(entry, stage, own) for stage in of_races if own]
         list(pool.map(lambda side: [entry(stage) for stage in side], sides))
         [future.result() for future in beside]
     if not own:

@@ -19,8 +19,9 @@ const ON_DEVICE: [usize; 3] = [4096, 512, 2048];
 const ON_CORE: [usize; 3] = [8192, 384, STRIPE.0];
 /// How often it is done, after once.
 const TIMES: usize = 3;
-/// Below one part of so many of the work cores are not worth it: what they share with the device, memory above all, costs as much.
-const WORTH: f64 = 20.0;
+/// Below one part of so many of the work cores are not worth it: what they share with the device, memory above all, costs as much. With one of
+/// twenty, 64 cores beside an H100 took twice as long as it alone (`results/h100/tiled.csv`, s 32768).
+const WORTH: f64 = 8.0;
 
 /// By type, the rate of a core by that of a device, as bits; 0: not measured. No lock, which a fork could leave held.
 static KNOWN: [AtomicU64; 4] = [const { AtomicU64::new(0) }; 4];
