@@ -79,7 +79,8 @@ int check(const char *name, Kernel kernel, const Case &s) {
             for (int i = 0; i < s.m; ++i) {
                 const bool same = !s.apart || i >= s.k || !memcmp(&r[(b * s.n + j) * s.k + i], &got[i], sizeof(T));
                 if (std::abs(exact(got[i]) - c[i]) <= bound && same) continue;
-                if (++failures <= 3) printf("%s %d x %d, k = %d: (%d, %d) of member %d\n", name, s.m, s.n, s.k, i, j, b);
+                if (++failures <= 3)
+                    printf("%s %d x %d, k = %d: (%d, %d) of member %d\n", name, s.m, s.n, s.k, i, j, b);
             }
             for (int i = s.m; i < ld && !s.apart; ++i) failures += memcmp(&got[i], &was[i], sizeof(T)) != 0;
         }
