@@ -18,6 +18,8 @@ pub const CANDIDATES: &[&str] = &[
     "parts",
     "lanes",
     "tiles",
+    "split",
+    "halves",
     "interleaved",
     "unblocked",
     "iterative",

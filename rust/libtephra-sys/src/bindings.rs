@@ -1611,7 +1611,8 @@ unsafe extern "C" {
     ///
     /// With beta = 0, C is not read; with alpha = 0 or k = 0, neither A nor B is (they may be NULL), and C is scaled. Members
     /// of A may repeat and overlap each other, and so may those of B. The call is asynchronous on the stream, allocates
-    /// nothing, needs no workspace and can be captured in a CUDA graph.
+    /// nothing (for up to eight products by strides with 16,384 terms or more: scratch memory from a pool, in the stream's
+    /// order), needs no workspace and can be captured in a CUDA graph.
     ///
     /// | # | argument | |
     /// | - | -------- | - |

@@ -11,7 +11,7 @@ use crate::gpu::gemm::split::is_long;
 use crate::gpu::gemv;
 use crate::gpu::plan::table::{GEMM, GEMM_EACH, GEMM_LANES, Instance};
 use crate::gpu::plan::tuned::{Choice, Tuned, told};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, restricted};
 use crate::routine::{Dtype, Gemm, Trans};
 
 /// `form`: A is transposed and C is one column; members have sizes of their own; sums are very long; so many members, if they
@@ -60,7 +60,7 @@ impl Planned for Gemm {
             return Ok(Plan::new("vector", [Launch::with(instance, m, n, 0, k)]));
         }
         if form & LONG != 0 && allowed("split") {
-            return Ok(Plan::new("split", []));
+            return Ok(Plan { doubtful: restricted(), ..Plan::new("split", []) });
         }
         let measured = Tuned::Gemm.measured(dtype, (m, n, k), limits, |c| of_tiles(c, m, n).is_some());
         if let Some((choice, origin)) = measured

@@ -12,11 +12,13 @@ use crate::routine::{Alpha, Assign, Gemm, Gemv, Operand, Part, Source, Trans};
 use crate::scalar::C64;
 use std::ffi::c_void;
 
-/// Whether a product is computed so where plans are free: of pointers to matrices only the device knows the addresses.
+/// Whether a product is computed so where plans are free: of pointers to matrices only the device knows the addresses, and with a
+/// factor of zero, which the device may have, A and B are not to be read.
 pub(super) fn is_long(p: &Gemm) -> bool {
     let of = &MEASURED.split;
     let addressed = [p.a, p.b, p.c].iter().all(|x| matches!(x, Operand::Strided { .. }));
-    addressed && p.k >= of.from && p.batch <= of.members && tiles(p) * p.batch <= of.blocks / of.least
+    let known = matches!(p.alpha, Alpha::Host(_));
+    addressed && known && p.k >= of.from && p.batch <= of.members && tiles(p) * p.batch <= of.blocks / of.least
 }
 
 /// Tiles of C, at least about.

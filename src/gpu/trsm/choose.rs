@@ -9,7 +9,7 @@
 use crate::error::Error;
 use crate::gpu::arch;
 use crate::gpu::plan::table::{Instance, TRSM, TRSM_EACH, TRSM_STRIPS};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, batch_invariant, ceil_div};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, restricted};
 use crate::gpu::trsm::blocked::is_large;
 use crate::routine::{Dtype, Side, Trsm};
 
@@ -41,8 +41,8 @@ impl Planned for Trsm {
 
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Trsm>, Error> {
         let Shape { dtype, m: order, n: nrhs, k: batch, form } = shape;
-        if form == LARGE {
-            return Ok(Plan::new("halves", []));
+        if form == LARGE && allowed("halves") {
+            return Ok(Plan { doubtful: restricted(), ..Plan::new("halves", []) });
         }
         if let Some(launch) = strips(dtype, (order, nrhs), form == FILL, 1, limits) {
             return Ok(Plan::new("trsm", [launch]));
