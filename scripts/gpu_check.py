@@ -255,7 +255,8 @@ CUPY = preloaded("preload_cupy.py", ["cublas?trsm", "cublas?getrf", "cublas?getr
 def python_package(stage, bundle, env):
     """Each file of its tests in a process of its own, several at a time; those that an interrupted run has ended are not repeated."""
     # JAX would take most of the device's memory in each process.
-    env = env | {"PYTHONPATH": str(ROOT / "python/src"), "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
+    env = env | {"PYTHONPATH": str(ROOT / "python/src"), "XLA_PYTHON_CLIENT_PREALLOCATE": "false",
+                 "OMP_NUM_THREADS": str(max(1, (os.cpu_count() or 4) // 4))}
     folder = ROOT / "python/tests"
 
     def one(name):
