@@ -70,13 +70,14 @@ def tail(text, lines=15):
     return "\n".join(text.splitlines()[-lines:])
 
 
-# Programs that look at how much memory the device has left, which every other process changes, and one whose devices wait for each
-# other, which takes very long where another process has one of them.
-ALONE = {"geqrf_memory", "warm_plans", "gpu_only", "many"}
+# Programs that look at how much memory the device has left, which every other process changes,
+ALONE = {"geqrf_memory", "warm_plans", "gpu_only"}
+# and one whose devices wait for each other, which takes very long where another process has one of them.
+ON_ALL_DEVICES = {"many"}
 
 
-def rust_tests(chosen, alone):
-    """The Rust tests of the programs that run alone, or of all others; of them those that `chosen` is true of."""
+def rust_tests(chosen, programs=None):
+    """The Rust tests of these programs, one after the other, or of all but those above; of them those that `chosen` is true of."""
     def check(stage, bundle, env):
         def one(program):
             if program.name in stage.kept:
@@ -102,9 +103,10 @@ def rust_tests(chosen, alone):
                 stage.fail(f"{program.name}: status {status}, {', '.join(failed) or 'no result'}")
                 print(tail(output, 60), flush=True)
 
-        found = [p for p in sorted((bundle / "tests").iterdir()) if (p.name in ALONE) == alone]
+        everything = sorted((bundle / "tests").iterdir())
+        found = [p for p in everything if (p.name in programs if programs else p.name not in ALONE | ON_ALL_DEVICES)]
         # Most of their time is the processor's, for references.
-        with ThreadPoolExecutor(1 if alone else 3) as pool:
+        with ThreadPoolExecutor(1 if programs else 3) as pool:
             for program, result in zip(found, pool.map(one, found)):
                 tell(program, result)
     return check
@@ -271,7 +273,8 @@ def python_package(stage, bundle, env):
             stage.keep(name, output)
         return status, output
 
-    names = sorted(path.stem for path in folder.glob("test_*.py"))
+    # The longest first, or the last to begin would be the last to end.
+    names = [path.stem for path in sorted(folder.glob("test_*.py"), key=lambda path: -path.stat().st_size)]
     with ThreadPoolExecutor(4) as pool:
         results = dict(zip(names, pool.map(one, names)))
     for name, (status, output) in results.items():
@@ -401,8 +404,8 @@ def main():
             env[variable] = found
 
     done = {**device(), "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ"), "stages": []}
-    first = ("tests by themselves", rust_tests(chosen, True))
-    stages = [first, ("tests", rust_tests(chosen, False)), ("programs", programs), ("tephra check", self_check),
+    first = [("tests on all devices", rust_tests(chosen, ON_ALL_DEVICES)), ("tests by themselves", rust_tests(chosen, ALONE))]
+    stages = [*first, ("tests", rust_tests(chosen)), ("programs", programs), ("tephra check", self_check),
               *((tool, sanitizer(tool, affected, changed if tool == "racecheck" else None, notes[tool])) for tool in notes), ("pytorch preload", TORCH),
               ("cupy preload", CUPY), ("python package", python_package)]
     stages = [(name, body) for name, body in stages if name not in left_out and (not args.only or args.only in name)]
@@ -437,21 +440,27 @@ def main():
         keep(ended, name, stage.entry())
 
     left = [s for s in stages if ended.get(s[0], {"failed": 1})["failed"]]
-    # Three sides of about the same length after what must be alone. racecheck's processes take turns with all others on the device, so
-    # that what runs beside them takes three times as long: it has a device of its own, or is last.
-    last = "racecheck"
-    places = {"memcheck": 1, "tephra check": 1, "python package": 1, "pytorch preload": 2, "cupy preload": 2}
-    sides = [[s for s in left if s not in (first,) and s[0] != last and places.get(s[0], 0) == side] for side in range(3)]
-    own = env | {"CUDA_VISIBLE_DEVICES": "1"} if devices() > 1 else None
-    of_races = [s for s in left if s[0] == last]
+    # racecheck's processes take turns with all others on the device, so that what runs beside them takes three times as long. With two devices
+    # the second one has it, and then the package's tests; else it is last. What is left goes by three sides of about the same length.
+    races, package = "racecheck", "python package"
+    sides_of = {"memcheck": 1, "tephra check": 1, package: 1, "pytorch preload": 2, "cupy preload": 2}
+    second = env | {"CUDA_VISIBLE_DEVICES": "1,0"} if devices() > 1 else None
+    beside = [s for name in (races, package) for s in left if s[0] == name] if second else []
+    alone, taken = [s for s in left if s in first], {s[0] for s in [*first, *beside]}
+    last = [s for s in left if s[0] == races and not second]
+    sides = [[s for s in left if s[0] not in taken | {races} and sides_of.get(s[0], 0) == side] for side in range(3)]
+
+    def in_turn(some, where=env):
+        for stage in some:
+            entry(stage, where)
+
     with ThreadPoolExecutor(4) as pool:
-        if first in left:
-            entry(first)
-        beside = [pool.submit(entry, stage, own) for stage in of_races if own]
-        list(pool.map(lambda side: [entry(stage) for stage in side], sides))
-        [future.result() for future in beside]
-    if not own:
-        [entry(stage) for stage in of_races]
+        in_turn(s for s in alone if s[0] == first[0][0])
+        on_second = pool.submit(in_turn, beside, second)
+        in_turn(s for s in alone if s[0] != first[0][0])
+        list(pool.map(in_turn, sides))
+        on_second.result()
+    in_turn(last)
     done["stages"] = [ended[name] for name, _ in stages]
     failed = any(s["failed"] for s in done["stages"])
     if failed and args.changed:

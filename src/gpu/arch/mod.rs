@@ -508,6 +508,8 @@ pub struct Trsm {
     /// Least orders of which strips are quicker, for one triangle and for both of a factorisation: also where half of the last
     /// strip is empty, and else.
     pub strips: PerType<[[i64; 2]; 2]>,
+    /// Highest orders at which few right-hand sides are quicker by a warp a tile of them: one tile, and up to four.
+    pub few_sides: PerType<[i64; 2]>,
     /// Columns of narrow tiles, for problems of few tiles,
     pub narrow: i64,
     /// which leave a device idle: fewer than so many. These, and what follows, are [`DEFAULT`]'s on every device.

@@ -150,6 +150,7 @@ pub const SM_90: Arch = Arch {
     trsm: Trsm {
         // On an H100. A strip of the complex numbers is no wider than a tile; of double precision there are none.
         strips: PerType { s: [[192, 96], [96, 33]], d: [[33, 33]; 2], c: [[33, 33]; 2], z: [[33, 33]; 2] },
+        few_sides: PerType { s: [64, 64], d: [48, 0], c: [64, 48], z: [48, 0] }, // on an H100 (results/h100/trsm_few_sides.csv)
         narrow: 8,
         busy: 132,
         halves: (192, 32),

@@ -33,8 +33,10 @@ impl<C> Entry<C> {
     /// as many terms.
     fn covers(&self, (m, n, k): (i64, i64, i64)) -> bool {
         const PADDING: i64 = 4;
+        // A tile of so few elements takes about as long as one that fits.
+        const TINY: i64 = 128;
         let near = self.k <= k.saturating_mul(2) && k <= self.k.saturating_mul(2);
-        near && self.m >= m && self.n >= n && self.m * self.n <= PADDING * m.saturating_mul(n)
+        near && self.m >= m && self.n >= n && self.m * self.n <= TINY.max(PADDING * m.saturating_mul(n))
     }
 }
 

@@ -61,7 +61,8 @@ impl Planned for Trsv {
             return Ok(Plan::new("trsm", [Launch::on(trsm::tightest(TRSM_EACH, dtype, (m, 1), 1)?, m, 1, 0)]));
         }
         // With one right-hand side the batch makes no difference to the instance.
-        Ok(Plan::new("trsm", [Launch::on(trsm::instance(dtype, m, 1, 1)?, m, 1, 0)]))
+        let instance = trsm::few_sides(dtype, (m, 1)).map_or_else(|| trsm::instance(dtype, m, 1, 1), Ok)?;
+        Ok(Plan::new("trsm", [Launch::on(instance, m, 1, 0)]))
     }
 
     fn words(&self, l: &Launch) -> String {

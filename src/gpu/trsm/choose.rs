@@ -2,13 +2,13 @@
 //!
 //! One kernel solves T X = alpha B with T lower triangular; what a caller asks for becomes that form by strides (see
 //! [`Canonical`](crate::routine::canonical::Canonical)), so a plan only chooses an instance: how many right-hand sides a tile has, and the fewest registers
-//! that hold all rows. Taller problems go through the largest instance in rounds. In single precision, many right-hand sides
-//! go to another kernel, a strip of them a warp ([`strips`]), which solves both triangles of factors in one launch, too.
+//! that hold all rows. Taller problems go through the largest instance in rounds. A few right-hand sides of middle orders have a kernel of
+//! their own ([`few_sides`]). In single precision, many right-hand sides go to another one, a strip of them a warp ([`strips`]), which solves both triangles of factors in one launch, too.
 //! Large triangles are solved by halves, with products between them (blocked.rs).
 
 use crate::error::Error;
 use crate::gpu::arch;
-use crate::gpu::plan::table::{Instance, TRSM, TRSM_EACH, TRSM_STRIPS};
+use crate::gpu::plan::table::{Instance, TRSM, TRSM_EACH, TRSM_ROWS, TRSM_STRIPS};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, restricted};
 use crate::gpu::trsm::blocked::is_large;
 use crate::routine::{Dtype, Side, Trsm};
@@ -50,6 +50,9 @@ impl Planned for Trsm {
         if form == EACH && order.max(nrhs) > i32::MAX.into() {
             return Err(Error::NotSupported("sizes of members of 2^31 or more".into()));
         }
+        if let Some(rows) = few_sides(dtype, (order, nrhs)).filter(|_| form != EACH) {
+            return Ok(Plan::new("trsm", [Launch::on(rows, order, nrhs, 0)]));
+        }
         let family = if form == EACH { TRSM_EACH } else { TRSM };
         Ok(Plan::new("trsm", [Launch::on(tightest(family, dtype, (order, nrhs), batch)?, order, nrhs, 0)]))
     }
@@ -88,6 +91,18 @@ pub(crate) fn tightest(
             (low, if low { -rows } else { rows }, narrow, if narrow { -cols } else { cols })
         })
         .ok_or_else(|| Error::Internal(format!("no kernel solves triangles of order {order}")))
+}
+
+/// The instance with a warp a tile of right-hand sides, which keeps none of the triangle, where that is quicker.
+pub(crate) fn few_sides(dtype: Dtype, (order, nrhs): (i64, i64)) -> Option<&'static Instance> {
+    const MOST_TILES: i64 = 4;
+    let holds = |t: &&Instance| t.dtype == dtype && i64::from(t.rows) >= order;
+    let tight = TRSM_ROWS.iter().filter(holds).min_by_key(|t| t.rows).filter(|t| i64::from(t.rows) < 2 * order)?;
+    let (columns, orders) = (i64::from(tight.columns), MEASURED.few_sides[dtype]);
+    let most = if nrhs <= columns { orders[0] } else { orders[1] };
+    // A warp holds a triangle of up to 32 rows beside a single right-hand side (small.cuh).
+    let alone = nrhs == 1 && tight.rows <= 32;
+    (order <= most && nrhs <= MOST_TILES * columns && !alone).then_some(tight)
 }
 
 /// Right-hand sides of the other kernel's widest tile.
@@ -165,6 +180,27 @@ mod tests {
         }
         assert!(strips(Dtype::C, (128, 128), false, 1, Limits::HOPPER).is_none());
         assert!(strips(Dtype::C, (128, 128), true, 1, Limits::NONE).is_none());
+    }
+
+    #[test]
+    fn few_sides_of_middle_orders_have_a_kernel() {
+        for (dtype, order, nrhs, rows) in [
+            (Dtype::C, 16, 4, 0),
+            (Dtype::C, 17, 1, 0),
+            (Dtype::C, 17, 2, 32),
+            (Dtype::C, 33, 1, 64),
+            (Dtype::C, 48, 16, 64),
+            (Dtype::C, 48, 17, 0),
+            (Dtype::C, 49, 5, 0),
+            (Dtype::C, 65, 1, 0),
+            (Dtype::S, 32, 4, 0),
+            (Dtype::S, 64, 16, 64),
+            (Dtype::D, 48, 5, 0),
+            (Dtype::Z, 17, 4, 32),
+        ] {
+            let found = few_sides(dtype, (order, nrhs)).map_or(0, |t| t.rows);
+            assert_eq!(found, rows, "{dtype:?} {order} x {nrhs}");
+        }
     }
 
     /// Few matrices keep narrow tiles.
