@@ -48,14 +48,18 @@ int check(const char *name, Kernel kernel, const Case &s) {
     }
     args.order = s.order, args.nrhs = s.nrhs, args.batch = s.batch, args.tiles = (s.nrhs + 3) / 4;
     const auto at = [&](int m, int i, int j) -> T & { return a[m * a_member + args.a0 + i * args.ars + j * args.acs]; };
-    const auto side = [&](int m, int i, int r) -> T & { return b[m * b_member + args.b0 + i * args.brs + r * args.bcs]; };
+    const auto side = [&](int m, int i, int r) -> T & {
+        return b[m * b_member + args.b0 + i * args.brs + r * args.bcs];
+    };
     for (int m = 0; m < s.batch; ++m)
         for (int j = 0; j < s.order; ++j) {
             for (int i = j + !!s.unit; i < s.order; ++i) {
                 at(m, i, j) = number();
                 const R factor = R(s.scale / (i == j ? 1 : s.order));
                 at(m, i, j) = tephra::make<T>(tephra::re(at(m, i, j)) * factor, tephra::im(at(m, i, j)) * factor);
-                if (i == j) at(m, i, j) = tephra::make<T>(R(s.scale) * R(1.5) + tephra::re(at(m, i, j)), tephra::im(at(m, i, j)));
+                if (i == j)
+                    at(m, i, j) =
+                        tephra::make<T>(R(s.scale) * R(1.5) + tephra::re(at(m, i, j)), tephra::im(at(m, i, j)));
             }
             for (int r = 0; r < s.nrhs; ++r) side(m, j, r) = number();
         }
@@ -90,8 +94,7 @@ int check(const char *name, Kernel kernel, const Case &s) {
                     printf("%s order %d, %d sides: row %d of side %d of member %d\n", name, s.order, s.nrhs, i, r, m);
             }
         }
-    for (size_t e = 0; e < b.size(); ++e)
-        failures += !written[e] && memcmp(&b[e], &before[e], sizeof(T)) != 0;
+    for (size_t e = 0; e < b.size(); ++e) failures += !written[e] && memcmp(&b[e], &before[e], sizeof(T)) != 0;
     return failures;
 }
 

@@ -1,7 +1,8 @@
 // Triangular solves of order up to 32 R with few right-hand sides: a warp a tile of them, every 32nd row a lane's.
 //
-// The triangle is not kept: each of its columns goes through registers once, some columns ahead of the step that takes the unknown of
-// the same number out of the rows below. Against small.cuh, which holds it, that leaves the registers to more warps. Source: BLAS trsm.
+// The triangle is not kept: each of its columns goes through registers once, some columns ahead of the step that takes
+// the unknown of the same number out of the rows below. Against small.cuh, which holds it, that leaves the registers to
+// more warps. Source: BLAS trsm.
 #pragma once
 #include "../common/instance.cuh"
 #include "diagonal.cuh"
@@ -10,7 +11,8 @@ namespace tephra {
 
 template <typename T, int R, int NR>
 struct RowsTrsm {
-    static constexpr int AHEAD = 32 / sizeof(T); // columns of the triangle that are on their way: a sector of each row where rows are contiguous
+    static constexpr int AHEAD =
+        32 / sizeof(T); // columns of the triangle that are on their way: a sector of each row where rows are contiguous
     T x[R][NR];
     T d[R]; // the rows' diagonal, or its reciprocals
     T column[AHEAD][R];
@@ -117,7 +119,8 @@ __device__ __forceinline__ void trsm_rows(const TrsmArgs &args) {
     s.acs = args.acs;
     s.conjugate = args.conj;
     const long long jobs = args.batch * args.tiles;
-    for (long long job = blockIdx.x * (long long)WARPS + threadIdx.x / 32; job < jobs; job += gridDim.x * (long long)WARPS) {
+    for (long long job = blockIdx.x * (long long)WARPS + threadIdx.x / 32; job < jobs;
+         job += gridDim.x * (long long)WARPS) {
         const long long i = args.tiles == 1 ? job : job / args.tiles;
         s.run(args, i, (job - i * args.tiles) * NR, alpha);
     }
@@ -126,5 +129,5 @@ __device__ __forceinline__ void trsm_rows(const TrsmArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_TRSM_ROWS(NAME, T, R, NR, WARPS, MIN_BLOCKS)                                                            \
-    TEPHRA_ENTRY(NAME, Instance(32 * WARPS).holds(32 * R, NR).places(WARPS), __launch_bounds__(32 * WARPS, MIN_BLOCKS), \
-                 TrsmArgs, trsm_rows<letter::T, R, NR, WARPS>)
+    TEPHRA_ENTRY(NAME, Instance(32 * WARPS).holds(32 * R, NR).places(WARPS),                                           \
+                 __launch_bounds__(32 * WARPS, MIN_BLOCKS), TrsmArgs, trsm_rows<letter::T, R, NR, WARPS>)
