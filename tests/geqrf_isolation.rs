@@ -27,7 +27,7 @@ fn nan_and_infinity_stay_in_their_matrix() -> Result<()> {
     let session = Session::new(lib);
     for dtype in Dtype::ALL {
         let mut taken = vec![0; paths(lib.backend()?).len()];
-        for (m, n) in [(2, 2), (6, 4), (9, 9), (4, 7), (33, 20), (70, 65), (200, 12)] {
+        for (m, n) in [(2, 2), (6, 4), (9, 9), (4, 7), (33, 20), (70, 65), (90, 3), (200, 2), (200, 12)] {
             with_scalar!(dtype, T => {
                 // Wider than the vectors of the CPU's interleaved path: the bad matrix shares one with good ones.
                 let clean = uniform::<T>(m, n, 19);
@@ -223,7 +223,7 @@ fn zero_matrices_and_zero_sizes() -> Result<()> {
     let session = Session::new(lib);
     for dtype in Dtype::ALL {
         with_scalar!(dtype, T => {
-            for (m, n) in [(1, 1), (7, 4), (4, 7), (65, 64), (200, 9)] {
+            for (m, n) in [(1, 1), (7, 4), (4, 7), (65, 64), (100, 3), (200, 9)] {
                 let zeros = vec![Class::Zero.generate::<T>(m, n, &mut Rng::new(0)); 3];
                 let batch = QrBatch::of(lib, &zeros, &Placement::guarded())?;
                 for path in paths(lib.backend()?) {

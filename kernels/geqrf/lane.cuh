@@ -27,6 +27,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
     static constexpr int stride = 4;                         // steps past the last one do nothing
     static constexpr int words = sizeof(T) / 4, others = 40; // registers of an element; those beside elements, about
     static constexpr bool tau_first = (RPT * CPT + RPT) * words + others <= 216;
+    static constexpr bool outside = false; // see WarpQr
     static constexpr int pivots =
         is_complex<T> || Base::max_k < RPT ? Base::max_k : RPT - 1; // alone in the last row: H = I
     static constexpr int V = Chunk<T>::size;

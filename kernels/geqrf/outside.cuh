@@ -43,6 +43,21 @@ __device__ __noinline__ void put_r_call(Place<T> from, Place<T> to, int m, long 
     }
 }
 
+// Both for a matrix of few columns, by a warp.
+template <typename T>
+__device__ __noinline__ void bring_by_warp(Place<T> from, Place<T> to, int m, int n) {
+    for (int j = 0; j < n; ++j)
+        for (int i = threadIdx.x % 32; i < m; i += 32) to.p[j * to.ld + i] = from.p[j * from.ld + i];
+    __syncwarp();
+}
+template <typename T>
+__device__ __noinline__ void put_r_by_warp(Place<T> from, Place<T> to, int m, long long rows, int n) {
+    __syncwarp(); // other lanes have written it
+    for (int j = 0; j < n; ++j)
+        for (long long i = threadIdx.x % 32; i < rows; i += 32)
+            to.p[j * to.ld + i] = i <= j && i < m ? from.p[j * from.ld + i] : make<T>(0);
+}
+
 // The upper k x n elements of a block that has been updated, which are R's, to where that goes.
 template <typename T>
 __device__ __forceinline__ void put_rows(const Place<T> &from, const Place<T> &to, int k, int n, int rank,

@@ -24,6 +24,7 @@ __device__ __forceinline__ void geqrf_resident(const GeqrfArgs &args) {
 } // namespace tephra
 
 #define TEPHRA_RESIDENT(NAME, T, PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS)                                               \
-    TEPHRA_ENTRY(NAME, Instance(32 * W * TEAMS).lanes(PR, PC, RPT, CPT, W).from_outside(!shares_warp(PC, CPT, W)),     \
-                 __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS), GeqrfArgs,                                             \
-                 geqrf_resident<letter::T, PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS>)
+    TEPHRA_ENTRY(                                                                                                      \
+        NAME, Instance(32 * W * TEAMS).lanes(PR, PC, RPT, CPT, W).from_outside(!shares_warp(PC, CPT, W) || PC == 1),   \
+        __launch_bounds__(32 * W * TEAMS, MIN_BLOCKS), GeqrfArgs,                                                      \
+        geqrf_resident<letter::T, PR, PC, RPT, CPT, W, TEAMS, MIN_BLOCKS>)

@@ -6,6 +6,7 @@
 #pragma once
 #include "columns.cuh"
 #include "lane.cuh"
+#include "outside.cuh"
 #include "tile.cuh"
 
 #include <type_traits>
@@ -19,7 +20,8 @@ struct WarpQr : Tile<T_, PR_, PC_, RPT_, CPT_, 1> {
     using typename Base::R;
     using typename Base::T;
     using Range = SafeRange<R>;
-    static constexpr int shared = 1; // elements, of a warp; none is used
+    static constexpr int shared = 1;          // elements, of a warp; none is used
+    static constexpr bool outside = PC_ == 1; // whether A may be read, and R may go, elsewhere
     static __device__ __forceinline__ long long own(int, long long) { return 0; }
     static __device__ __forceinline__ void begin() {}
     static constexpr bool tau_first = true; // else store has it
@@ -105,7 +107,12 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     K k(m, n, tau, cells[threadIdx.x / 32]);
     if (!live) k.n = 0; // nothing to load or store, the same steps
     scales[0].begin();
-    k.load(A, args.lda, scales[lane / K::lanes], scales[0].any[0]);
+    if constexpr (K::outside) {
+        const Place<T> from = live ? args.source<T>(i) : Place<T>{nullptr, 0};
+        k.load(from.p, from.ld, scales[lane / K::lanes], scales[0].any[0]);
+    } else {
+        k.load(A, args.lda, scales[lane / K::lanes], scales[0].any[0]);
+    }
     k.begin();
     walk(k);
     // A lane that failed is a matrix that failed.
@@ -126,9 +133,14 @@ __device__ __forceinline__ void geqrf_warp(const GeqrfArgs &args) {
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     while (left) {
         const long long j = first + (__ffs(left) - 1) / K::lanes;
+        if (K::outside && args.flags & GeqrfArgs::FROM)
+            bring_by_warp(args.source<T>(j), Place<T>{args.matrix<T>(j), args.lda}, m, n);
         geqrf_columns_call(args.matrix<T>(j), args.lda, args.taus<T>(j), args.m, args.n, WarpTeam());
         left &= left - 1;
     }
+    if (K::outside && args.flags & GeqrfArgs::R)
+        for (long long j = first; j < first + K::mats && j < args.batch; ++j)
+            put_r_by_warp(Place<T>{args.matrix<T>(j), args.lda}, args.r_place<T>(j), m, args.rows - args.at, n);
 }
 
 } // namespace tephra

@@ -22,11 +22,11 @@ impl Routine for Qr {
     fn cases(_: Dtype) -> Vec<Self::Case> {
         with_all_parts(
             "1x1 2x1 1x2 3x3 8x8 9x4 4x9 16x16 17x16 32x32 33x32 20x50 47x47 64x64 65x33 72x72 100x7 130x130 150x210 \
-             193x193 256x16 300x40 600x5 900x30 2600x12 4097x20 9000x32",
+             193x193 256x16 300x40 600x5 20x3 60x4 120x2 250x4 400x3 900x30 2600x12 4097x20 9000x32",
         )
     }
     fn few(_: Dtype) -> Vec<Self::Case> {
-        with_all_parts("6x4 4x6 8x8 33x20 40x33 70x65 90x70 200x12 256x16 3000x9")
+        with_all_parts("6x4 4x6 8x8 28x3 90x3 33x20 40x33 70x65 90x70 200x12 256x16 3000x9")
     }
     fn zeros() -> Vec<Self::Case> {
         vec![([0, 3], Part::Thin), ([3, 0], Part::Thin), ([3, 0], Part::None), ([0, 3], Part::Full)]

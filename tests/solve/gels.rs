@@ -28,7 +28,7 @@ impl Routine for Gels {
         with_transpositions(shapes, dtype)
     }
     fn few(dtype: Dtype) -> Vec<Self::Case> {
-        let shapes = "4x4x3 6x4x2 4x6x2 8x8x2 20x10x3 33x20x2 40x33x2 33x40x2 64x40x3 70x65x2 90x70x2 150x130x3 200x12x2 256x16x2";
+        let shapes = "4x4x3 6x4x2 4x6x2 8x8x2 20x10x3 33x20x2 40x33x2 33x40x2 64x40x3 70x65x2 90x70x2 150x130x3 37x2x1 89x6x1 120x3x1 200x12x2 256x16x2";
         with_transpositions(sizes(shapes), dtype)
     }
     fn tiny() -> Option<Self::Case> {
