@@ -46,8 +46,10 @@ fn of_all_shapes<T: Scalar>() {
                         *x = c[at / stride].at(i, j);
                     }
                 }
-                let strided =
-                    |all: &mut Vec<T>, stride| Operand::Strided { base: all.as_mut_ptr().cast(), stride: stride as i64 };
+                let strided = |all: &mut Vec<T>, stride| Operand::Strided {
+                    base: all.as_mut_ptr().cast(),
+                    stride: stride as i64,
+                };
                 let gemm = Gemm {
                     dtype: T::DTYPE,
                     trans_a,
