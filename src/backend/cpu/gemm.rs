@@ -194,10 +194,12 @@ impl<T: Packed> GemmTask<'_, T> {
 
 /// C of few columns and at most a vector of rows: one tile each, whose sizes are those of the whole batch.
 impl<T: Packed> GemmTask<'_, T> {
-    /// Whether members are that small. Two real transposes are the transpose of a product of what is stored.
+    /// Whether members are that small. Two real transposes are the transpose of a product of what is stored, whose columns become
+    /// the lanes of a vector.
     #[inline(always)]
     fn is_tile<P: Pack<S = T>>(&self) -> bool {
         let most = if P::V::MANY_REGISTERS { 8 } else { 8 / T::PARTS };
+        let most = if self.turned() { most.min(P::L) } else { most };
         let (rows, columns) = self.sides();
         P::L > 1
             && self.factors.read()

@@ -7,6 +7,7 @@ mod extract;
 mod halves;
 mod interleaved;
 mod paths;
+mod products;
 mod range;
 mod runtime;
 mod solve;

@@ -1,0 +1,98 @@
+//! Small products on every instruction set: the shape of a tile goes by the lanes of a vector, so that each has edges of its own.
+
+use super::support::*;
+use tephra_cpu::parts::{Share, Way};
+use tephra_routine::scalar::{C32, C64, Real, Scalar};
+use tephra_routine::{Alpha, Gemm, Operand, Operation, Trans};
+
+const BATCH: usize = 3;
+/// Elements behind each column of C, which are nobody's.
+const PAD: usize = 2;
+
+/// The members of a batch, side by side.
+fn stored<T: Scalar>(m: usize, n: usize, seed: u64) -> (Vec<Dense<T>>, Vec<T>) {
+    let members: Vec<_> = (0..BATCH as u64).map(|i| Dense::random(m, n, seed + i)).collect();
+    let all = members.iter().flat_map(|a| a.x.iter().copied()).collect();
+    (members, all)
+}
+
+fn op<T: Scalar>(a: &Dense<T>, trans: Trans, i: usize, j: usize) -> T {
+    match trans {
+        Trans::N => a.at(i, j),
+        Trans::T => a.at(j, i),
+        Trans::C => a.at(j, i).conj(),
+    }
+}
+
+fn of_all_shapes<T: Scalar>() {
+    const ALL: [Trans; 3] = [Trans::N, Trans::T, Trans::C];
+    let sizes = [1, 2, 3, 4, 5, 7, 8, 9, 16, 17];
+    for (m, n, k) in sizes.iter().flat_map(|m| sizes.iter().flat_map(move |n| [1, 2, 9].map(|k| (*m, *n, k)))) {
+        for (trans_a, trans_b) in ALL.into_iter().flat_map(|a| ALL.map(|b| (a, b))) {
+            let turned = |trans, rows, columns| if trans == Trans::N { (rows, columns) } else { (columns, rows) };
+            let (a_rows, a_columns) = turned(trans_a, m, k);
+            let (b_rows, b_columns) = turned(trans_b, k, n);
+            let (a, mut a_all) = stored::<T>(a_rows, a_columns, 1);
+            let (b, mut b_all) = stored::<T>(b_rows, b_columns, 100);
+            let (c, _) = stored::<T>(m, n, 200);
+            let stride = (m + PAD) * n;
+            for level in levels() {
+                let case = format!("{:?} {m} x {n} x {k} {trans_a:?} {trans_b:?} {level:?}", T::DTYPE);
+                let nobodys = T::new(T::Re::from_f64(7.25), T::Re::zero());
+                let mut c_all = vec![nobodys; stride * BATCH];
+                for (at, x) in c_all.iter_mut().enumerate() {
+                    let (i, j) = (at % (m + PAD), at % stride / (m + PAD));
+                    if i < m {
+                        *x = c[at / stride].at(i, j);
+                    }
+                }
+                let strided = |all: &mut Vec<T>, stride| Operand::Strided {
+                    base: all.as_mut_ptr().cast(),
+                    stride: stride as i64,
+                };
+                let gemm = Gemm {
+                    dtype: T::DTYPE,
+                    trans_a,
+                    trans_b,
+                    m: m as i64,
+                    n: n as i64,
+                    k: k as i64,
+                    alpha: Alpha::host(T::one()),
+                    a: strided(&mut a_all, m * k),
+                    lda: a_rows as i64,
+                    b: strided(&mut b_all, k * n),
+                    ldb: b_rows as i64,
+                    beta: Alpha::host(T::one()),
+                    c: strided(&mut c_all, stride),
+                    ldc: (m + PAD) as i64,
+                    sizes: None,
+                    batch: BATCH as i64,
+                    first: [0; 3],
+                    any_stride: false,
+                };
+                let way = Way { level, share: Share { threads: 1, inside: 1, grain: 1 }, interleaved: false };
+                unsafe { run_in(Operation::Gemm(gemm), &way) }.unwrap();
+                for (at, x) in c_all.iter().enumerate() {
+                    let (member, i, j) = (at / stride, at % (m + PAD), at % stride / (m + PAD));
+                    if i >= m {
+                        assert!(*x == nobodys, "{case}: ({i}, {j}) of member {member} is nobody's");
+                        continue;
+                    }
+                    let sum = (0..k).fold(c[member].at(i, j), |sum, l| {
+                        sum + op(&a[member], trans_a, i, l) * op(&b[member], trans_b, l, j)
+                    });
+                    let error = magnitude(*x - sum) / T::Re::EPSILON.to_f64();
+                    assert!(error < 100.0, "{case}: ({i}, {j}) of member {member} is off by {error} eps");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn products_of_all_shapes() {
+    of_all_shapes::<f32>();
+    of_all_shapes::<f64>();
+    of_all_shapes::<C32>();
+    of_all_shapes::<C64>();
+}
