@@ -19,7 +19,7 @@ use families::{FIELDS, Instance, Manifest};
 use packed::Code;
 use progress::{Progress, Times, Work};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -138,7 +138,10 @@ fn compile(root: &Path, archs: &Archs) {
     }
     let cluster = FIELDS.iter().position(|field| *field == "cluster").unwrap();
     let clusters: BTreeMap<String, u32> = instances.iter().zip(&fields).map(|(i, f)| (i.name(f), f[cluster])).collect();
-    list_kernels(&out, &compiler.version, &images, &clusters);
+    let shared = FIELDS.iter().position(|field| *field == "shared").unwrap();
+    let dynamic = instances.iter().zip(&fields).filter(|(_, f)| f[shared] > 0 || families::by_size(f).is_some());
+    let dynamic = dynamic.map(|(i, f)| i.name(f)).collect();
+    list_kernels(&out, &compiler.version, &images, &clusters, &dynamic);
     write_tables(&out, archs, &units, &images, &instances, &fields, &clusters);
 }
 
@@ -369,15 +372,23 @@ impl Compiler<'_> {
 
 /// Writes the list of compiled kernels to target/PROFILE/kernels.txt, which the GPU report and the tests of launches read; the
 /// library carries its hash (`tephra info`, tephra_build_info()).
-fn list_kernels(out: &Path, nvcc: &str, images: &[Image], clusters: &BTreeMap<String, u32>) {
+fn list_kernels(
+    out: &Path,
+    nvcc: &str,
+    images: &[Image],
+    clusters: &BTreeMap<String, u32>,
+    dynamic: &BTreeSet<String>,
+) {
     let mut lines: Vec<String> = vec![];
     for image in images {
         let source = &image.key;
         let kernels = fs::read_to_string(&image.kernels).unwrap();
         lines.extend(kernels.lines().map(|line| {
-            let cluster = line.split(' ').nth(1).and_then(|name| clusters.get(name)).filter(|blocks| **blocks > 1);
+            let name = line.split(' ').nth(1).unwrap_or_default();
+            let cluster = clusters.get(name).filter(|blocks| **blocks > 1);
             let cluster = cluster.map_or(String::new(), |blocks| format!(" cluster={blocks}"));
-            format!("{line}{cluster} source={source}")
+            let dynamic = if dynamic.contains(name) { " dynamic" } else { "" };
+            format!("{line}{cluster}{dynamic} source={source}")
         }));
     }
     lines.sort_unstable();

@@ -25,7 +25,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from gpu_state import ROOT, digest, kernels, launches, routine, stale, tests, tests_of
+from gpu_state import ROOT, digest, kernels, launches, routine, sharing, stale, tests, tests_of
 
 REPORT = ROOT / "results/h200/gpu-report.json"
 
@@ -202,7 +202,7 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
             ((name, *arguments), settings), key = case, key_of(case)
             if key not in stage.kept:
                 # Told which kernels to look at, racecheck ends programs with clusters by an error of its own: they are looked at whole.
-                words = [] if arguments[:1] == ["bench"] or key in failed_before else only
+                words = [] if arguments[:1] in (["bench"], ["check"]) or key in failed_before else only
                 status, output = run([program, "--tool", tool, *words, "--error-exitcode", "86", bundle / name, *arguments], env | settings)
                 if status != 0:
                     return status, output
@@ -391,6 +391,10 @@ def main():
         sys.exit("the bundle's library was not made with the bundle's kernels: run make gpu-bundle")
     report = json.loads(args.base.read_text()) if args.changed else {}
     chosen, left_out, affected, changed = of_change(report, tree) if args.changed else (None, (), set(), None)
+    # Hazards are in shared memory: of a change, racecheck looks at the kernels that have some, and at the programs that launch them.
+    having = sharing(bundle / "kernels.txt")
+    racing = {kernel: names for kernel, names in (changed or {}).items() if kernel in having}
+    raced = {name for names in racing.values() for name in names} or affected
     notes = {tool: " ".join(note for s in failed_stages(report) if s["name"] == tool for note in s["notes"])
              for tool in ("memcheck", "racecheck")}
 
@@ -406,7 +410,8 @@ def main():
     done = {**device(), "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%MZ"), "stages": []}
     first = [("tests on all devices", rust_tests(chosen, ON_ALL_DEVICES)), ("tests by themselves", rust_tests(chosen, ALONE))]
     stages = [*first, ("tests", rust_tests(chosen)), ("programs", programs), ("tephra check", self_check),
-              *((tool, sanitizer(tool, affected, changed if tool == "racecheck" else None, notes[tool])) for tool in notes), ("pytorch preload", TORCH),
+              ("memcheck", sanitizer("memcheck", affected, None, notes["memcheck"])),
+              ("racecheck", sanitizer("racecheck", raced, racing if args.changed else None, notes["racecheck"])), ("pytorch preload", TORCH),
               ("cupy preload", CUPY), ("python package", python_package)]
     stages = [(name, body) for name, body in stages if name not in left_out and (not args.only or args.only in name)]
     # What has ended is kept, should this run be interrupted.

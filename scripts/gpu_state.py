@@ -28,6 +28,12 @@ def kernels(path):
     return lines[0].lstrip("# "), {name: f"{code} {source.removeprefix('source=')}" for _, name, code, *_, source in words}
 
 
+def sharing(path):
+    """Kernels of that list that have shared memory, static or given by launches."""
+    words = [line.split() for line in path.read_text().splitlines() if line.startswith("90 ")]
+    return {line[1] for line in words if "dynamic" in line or "shared=0" not in line}
+
+
 def same_kernel(now, vouched):
     """Whether two entries of kernels() are of one kernel. The same code may come from other text (a comment), and the same
     text may give other code: nvcc 13.0 chooses at random, by its own addresses, between equal instructions (seen: one load

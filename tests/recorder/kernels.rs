@@ -53,7 +53,7 @@ pub fn are_of_the_environment() -> bool {
     *TOLD
 }
 
-/// `90 NAME DIGEST threads=256 shared=1024 parameters=96,8`, and ` cluster=8` where it has clusters.
+/// `90 NAME DIGEST threads=256 shared=1024 parameters=96,8`, and ` cluster=8` where it has clusters, ` dynamic` where launches give it more shared memory.
 fn kernel(line: &str) -> Option<Kernel> {
     let mut words = line.split(' ').skip(1);
     let name = words.next()?.to_owned();
