@@ -5,7 +5,8 @@ mod bench;
 pub use bench::BenchArgs;
 
 use crate::case::{Shape, Trans};
-use crate::ops::{self, Op};
+use crate::operation::Op;
+use crate::ops;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tephra_testkit::Dtype;

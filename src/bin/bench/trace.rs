@@ -2,7 +2,8 @@
 //! CUDA streamed past the device, or with cores beside it.
 
 use crate::args::BenchArgs;
-use crate::{Outcome, result_file};
+use crate::output::Outcome;
+use crate::result_file;
 use std::ffi::{CString, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
