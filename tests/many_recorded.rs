@@ -5,12 +5,13 @@
 #[path = "many/ranks.rs"]
 mod ranks;
 
-use ranks::{Raw, Way, plain, with_ranks};
+use ranks::{Way, with_ranks};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::Library;
 use tephra_testkit::library::Backend;
+use tephra_testkit::library::many::*;
 use tephra_testkit::memory::{Kind, Memory};
 
 /// The driver's stand-in, as the library finds it under the driver's name.
@@ -82,46 +83,10 @@ struct Asked {
     stream: String,
 }
 
-type Potrf = unsafe extern "C" fn(c_int, i64, Raw, i64, i64, *mut c_int, i64, Raw, usize, Raw) -> c_int;
-type OfPart = unsafe extern "C" fn(i64, Raw, Raw) -> c_int;
-type OfChunk = unsafe extern "C" fn(i64, i64, *const Raw, Raw, Raw) -> c_int;
-type RunParts = unsafe extern "C" fn(i64, *const c_int, *const Raw, Option<OfPart>, Raw) -> c_int;
-type RunHost = unsafe extern "C" fn(
-    i64,
-    c_int,
-    *const Raw,
-    *const usize,
-    *const c_int,
-    i64,
-    c_int,
-    *const c_int,
-    Option<OfChunk>,
-    Raw,
-) -> c_int;
-type OnProgress = Option<unsafe extern "C" fn(i64, i64, Raw) -> c_int>;
-type GeqrfHost = unsafe extern "C" fn(i64, i64, Raw, i64, Raw, i64, c_int, *const c_int, OnProgress, Raw) -> c_int;
-type GeqrfTiled = unsafe extern "C" fn(
-    i64,
-    i64,
-    Raw,
-    i64,
-    i64,
-    Raw,
-    i64,
-    i64,
-    i64,
-    i64,
-    c_int,
-    *const c_int,
-    OnProgress,
-    Raw,
-) -> c_int;
-type Qr = unsafe extern "C" fn(Raw, c_int, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
-
 const N: i64 = 8;
 
 unsafe fn cholesky(a: Raw, count: i64, stream: Raw) -> c_int {
-    let potrf: Potrf = plain("tephra_dpotrf_strided_batched");
+    let potrf: PotrfStrided = named("tephra_dpotrf_strided_batched");
     unsafe { potrf(122, N, a, N, N * N, null_mut(), count, null_mut(), 0, stream) }
 }
 
@@ -131,10 +96,6 @@ unsafe extern "C" fn part(_: i64, stream: Raw, user: Raw) -> c_int {
 
 unsafe extern "C" fn chunk(_: i64, count: i64, operands: *const Raw, stream: Raw, _: Raw) -> c_int {
     unsafe { cholesky(*operands, count, stream) }
-}
-
-fn ok(code: c_int) {
-    assert_eq!(code, 0, "{}", Library::required().last_error());
 }
 
 /// By device: the streams in which kernels were launched there.
@@ -149,7 +110,7 @@ fn streams(asked: &[Asked]) -> BTreeMap<usize, BTreeSet<String>> {
 }
 
 fn parts_have_a_stream_a_device(recorder: &Recorder) {
-    let run: RunParts = plain("tephra_run_parts");
+    let run: RunParts = named("tephra_run_parts");
     let a = Memory::new(Library::required(), Kind::Device, (N * N * 8 * 100) as usize).unwrap();
     let places: [c_int; 5] = [2, 0, 1, 2, 2];
     recorder.take(0);
@@ -174,7 +135,7 @@ fn parts_have_a_stream_a_device(recorder: &Recorder) {
 
 fn chunks_overlap(recorder: &Recorder) {
     const COUNT: usize = 100;
-    let run: RunHost = plain("tephra_run_host");
+    let run: RunHost = named("tephra_run_host");
     let (mut a, mut info) = (vec![1.0f64; (N * N) as usize * COUNT], vec![0i32; COUNT]);
     let host = [a.as_mut_ptr().cast::<c_void>(), info.as_mut_ptr().cast()];
     let (bytes, access) = ([(N * N * 8) as usize, 4], [3, 2]);
@@ -204,7 +165,7 @@ fn ranks_have_a_device_each(recorder: &Recorder) {
     recorder.take(0);
     let start = std::sync::Barrier::new(3);
     let records = with_ranks(Way::Callbacks, 3, |rank, comm| {
-        let qr: Qr = plain("tephra_dqr_distributed");
+        let qr: QrDistributed = named("tephra_dqr_distributed");
         let room = |elements: i64| Memory::new(Library::required(), Kind::Device, elements as usize * 8).unwrap();
         let (a, q, r) = (room(m * n), room(m * n), room(n * n));
         let run = || {
@@ -232,7 +193,7 @@ fn ranks_have_a_device_each(recorder: &Recorder) {
 
 fn a_matrix_streams_past_its_blocks(recorder: &Recorder) {
     const N: i64 = 640;
-    let geqrf: GeqrfHost = plain("tephra_dgeqrf_host");
+    let geqrf: GeqrfHost = named("tephra_dgeqrf_host");
     let (mut a, mut tau) = (vec![1.0f64; (N * N) as usize], vec![0f64; N as usize]);
     let mut factor = |budget: i64, devices: &[c_int]| {
         let (a, tau, count) = (a.as_mut_ptr().cast(), tau.as_mut_ptr().cast(), devices.len() as c_int);
@@ -270,7 +231,7 @@ fn a_matrix_streams_past_its_blocks(recorder: &Recorder) {
 
 fn cores_have_columns_beside_devices(recorder: &Recorder) {
     const N: i64 = 1280;
-    let geqrf: GeqrfTiled = plain("tephra_dgeqrf_tiled_devices");
+    let geqrf: GeqrfTiledDevices = named("tephra_dgeqrf_tiled_devices");
     // T as large as any tiles want it. The stand-in computes nothing: what comes back is whatever there was.
     let (mut a, mut t) = (vec![0.0f64; (N * N) as usize], vec![0f64; (3 + N * N) as usize]);
     let mut factor = |host: i64, devices: &[c_int]| {

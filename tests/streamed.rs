@@ -4,43 +4,20 @@
 #[path = "support/one_matrix.rs"]
 mod one_matrix;
 
-use one_matrix::{PLAIN, Raw, adjoint, backward_error, minus, norm, ok, orthogonality, padded, raw, unpadded};
+use one_matrix::{PLAIN, adjoint, backward_error, minus, norm, orthogonality, padded, raw, unpadded};
 use std::ffi::c_int;
 use std::ptr::{null, null_mut};
 use tephra_testkit::lapack::Lapack;
-use tephra_testkit::library::{Backend, symbol_name};
+use tephra_testkit::library::Backend;
+use tephra_testkit::library::many::*;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::scalar::{same_bits, worst};
 use tephra_testkit::{Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
 
-type Progress = Option<unsafe extern "C" fn(i64, i64, Raw) -> c_int>;
-type Geqrf = unsafe extern "C" fn(i64, i64, Raw, i64, Raw, i64, c_int, *const c_int, Progress, Raw) -> c_int;
-type Ormqr = unsafe extern "C" fn(
-    c_int,
-    i64,
-    i64,
-    i64,
-    Raw,
-    i64,
-    Raw,
-    Raw,
-    i64,
-    i64,
-    c_int,
-    *const c_int,
-    Progress,
-    Raw,
-) -> c_int;
 type OnDevice = unsafe extern "C" fn(i64, i64, Raw, i64, Raw, Raw, usize, Raw) -> c_int;
 
 const OUT_OF_MEMORY: c_int = 3;
-
-fn function<T: Scalar, F: Copy>(pattern: &str) -> F {
-    let pattern = if T::DTYPE.is_complex() { pattern.replace("ormqr", "unmqr") } else { pattern.into() };
-    // SAFETY: callers name the type of include/tephra.h.
-    unsafe { Library::required().symbol(&symbol_name(&pattern, T::DTYPE)) }.unwrap()
-}
 
 fn on_cuda() -> bool {
     Library::required().backend().unwrap() == Backend::Cuda
@@ -57,7 +34,7 @@ const PLENTY: How = How { budget: 0, devices: &[] };
 
 /// What the least budget is, as the message of a lesser one says; 1 where there is none.
 fn least<T: Scalar>(m: usize, n: usize) -> i64 {
-    let geqrf: Geqrf = function::<T, _>("tephra_?geqrf_host");
+    let geqrf: GeqrfHost = function::<T, _>("tephra_?geqrf_host");
     let mut a = Matrix::from_fn(m, n, |_, _| T::POISON);
     let (before, mut tau) = (a.clone(), vec![T::POISON; m.min(n)]);
     if !on_cuda() {
@@ -82,7 +59,7 @@ struct Factored<T> {
 
 impl<T: Scalar> Factored<T> {
     fn new(a: &Matrix<T>, how: How) -> Self {
-        let geqrf: Geqrf = function::<T, _>("tephra_?geqrf_host");
+        let geqrf: GeqrfHost = function::<T, _>("tephra_?geqrf_host");
         let (m, n, mut a) = (a.rows(), a.cols(), padded(a));
         let mut tau = vec![T::POISON; m.min(n) + 1];
         let ld = a.rows() as i64;
@@ -102,7 +79,7 @@ impl<T: Scalar> Factored<T> {
 
     /// op(Q) C.
     fn apply(&self, trans: c_int, c: &Matrix<T>) -> Matrix<T> {
-        let ormqr: Ormqr = function::<T, _>("tephra_?ormqr_host");
+        let ormqr: OrmqrHost = function::<T, _>("tephra_?ormqr_host");
         let (mut a, mut tau, mut c) = (self.a.clone(), self.tau.clone(), padded(c));
         let (m, n, k, ld) = (self.m as i64, c.cols() as i64, tau.len() as i64, a.rows() as i64);
         let (count, devices) = (self.how.devices.len() as c_int, self.how.devices.as_ptr());
@@ -262,7 +239,7 @@ fn large_ones_are_what_they_are_in_memory<T: Scalar>() -> Result<()> {
             // SAFETY: host memory of that size.
             let there = unsafe { std::slice::from_raw_parts_mut(pinned.pointer().cast::<T>(), m * n) };
             there.copy_from_slice(a.data());
-            let (geqrf, mut tau): (Geqrf, _) = (function::<T, _>("tephra_?geqrf_host"), of.tau.clone());
+            let (geqrf, mut tau): (GeqrfHost, _) = (function::<T, _>("tephra_?geqrf_host"), of.tau.clone());
             let (rows, columns, factors) = (m as i64, n as i64, tau.as_mut_ptr().cast());
             let (p, count, none) = (pinned.pointer(), devices.len() as c_int, null_mut());
             ok(unsafe { geqrf(rows, columns, p, rows, factors, how.budget, count, devices.as_ptr(), None, none) });
@@ -293,7 +270,7 @@ fn progress_is_told_and_a_call_can_be_cancelled() {
         (seen.last, seen.total) = (done, total);
         (done >= seen.until) as c_int
     }
-    let geqrf: Geqrf = function::<f32, _>("tephra_?geqrf_host");
+    let geqrf: GeqrfHost = function::<f32, _>("tephra_?geqrf_host");
     let a = Class::Uniform.generate::<f32>(400, 300, &mut Rng::new(36));
     for (devices, until) in [(&[][..], i64::MAX), (&[], 1), (&[], 4), (&[0, 0], i64::MAX), (&[0, 0], 1)] {
         let mut seen = Seen { thread: std::thread::current().id(), last: 0, total: 0, until };
@@ -314,7 +291,7 @@ fn progress_is_told_and_a_call_can_be_cancelled() {
 
 #[test]
 fn arguments_are_checked() {
-    let (geqrf, ormqr): (Geqrf, Ormqr) =
+    let (geqrf, ormqr): (GeqrfHost, OrmqrHost) =
         (function::<f64, _>("tephra_?geqrf_host"), function::<f64, _>("tephra_?ormqr_host"));
     let a = Matrix::from_fn(6, 4, |i, j| (1 + i * j) as f64);
     let (mut memory, mut c, mut tau) = (a.clone(), a.clone(), vec![0f64; 4]);
@@ -356,7 +333,7 @@ fn arguments_are_checked() {
             assert_eq!(found, expected, "{}", Library::required().last_error());
         }
         assert!(same_bits(memory.data(), a.data()), "A was written before its arguments were right");
-        let unmqr: Ormqr = function::<tephra_testkit::C64, _>("tephra_?ormqr_host");
+        let unmqr: OrmqrHost = function::<tephra_testkit::C64, _>("tephra_?ormqr_host");
         let code = unmqr(112, 6, 4, 4, p, 6, t, c, 6, 0, 0, null(), None, null_mut());
         assert_eq!(code, -1, "LAPACK has no T for complex types");
         if on_cuda() {
@@ -375,7 +352,7 @@ fn arguments_are_checked() {
 fn timings() {
     fn of<T: Scalar>() {
         let library = Library::required();
-        let (geqrf, there): (Geqrf, OnDevice) =
+        let (geqrf, there): (GeqrfHost, OnDevice) =
             (function::<T, _>("tephra_?geqrf_host"), function::<T, _>("tephra_?geqrf"));
         let read = |name: &str| std::env::var(name).ok();
         let list = read("STREAMED_SIZES").unwrap_or_else(|| "8192".into());

@@ -4,52 +4,15 @@
 #[path = "support/one_matrix.rs"]
 mod one_matrix;
 
-use one_matrix::{PLAIN, Raw, adjoint, backward_error, minus, norm, ok, orthogonality, padded, raw, unpadded};
+use one_matrix::{PLAIN, adjoint, backward_error, minus, norm, orthogonality, padded, raw, unpadded};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use tephra_testkit::lapack::Lapack;
-use tephra_testkit::library::{Backend, symbol_name};
+use tephra_testkit::library::many::*;
+use tephra_testkit::library::{Backend, GeqrfStrided};
 use tephra_testkit::matrices::Class;
 use tephra_testkit::scalar::{same_bits, worst};
 use tephra_testkit::{Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
-
-type Progress = Option<unsafe extern "C" fn(i64, i64, Raw) -> c_int>;
-type Geqrf = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, Progress, Raw) -> c_int;
-type OnDevices =
-    unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, i64, i64, c_int, *const c_int, Progress, Raw) -> c_int;
-type GelsOnDevices = unsafe extern "C" fn(
-    c_int,
-    i64,
-    i64,
-    i64,
-    Raw,
-    i64,
-    Raw,
-    i64,
-    i64,
-    *mut c_int,
-    i64,
-    i64,
-    c_int,
-    *const c_int,
-    Progress,
-    Raw,
-) -> c_int;
-type HostColumns = unsafe extern "C" fn(i64, i64, i64, i64, c_int, *const c_int, *mut i64) -> c_int;
-type Tsize = unsafe extern "C" fn(i64, i64, i64, *mut i64) -> c_int;
-type Ormqr = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, Raw, i64) -> c_int;
-type Gels = unsafe extern "C" fn(c_int, i64, i64, i64, Raw, i64, Raw, i64, i64, *mut c_int) -> c_int;
-type Orgqr = unsafe extern "C" fn(i64, i64, i64, Raw, i64, Raw, i64, Raw, i64) -> c_int;
-
-fn function<T: Scalar, F: Copy>(pattern: &str) -> F {
-    let pattern = match pattern {
-        "tephra_?ormqr_tiled" if T::DTYPE.is_complex() => "tephra_?unmqr_tiled",
-        "tephra_?orgqr_tiled" if T::DTYPE.is_complex() => "tephra_?ungqr_tiled",
-        other => other,
-    };
-    // SAFETY: callers name the type of include/tephra.h.
-    unsafe { Library::required().symbol(&symbol_name(pattern, T::DTYPE)) }.unwrap()
-}
 
 /// A factored matrix: A with padding, T.
 struct Factored<T> {
@@ -73,7 +36,7 @@ impl<T: Scalar> Factored<T> {
 
     fn at(a: &Matrix<T>, nb: usize, look_ahead: usize, place: Where) -> Self {
         let (m, n) = (a.rows(), a.cols());
-        let tsize: Tsize = function::<T, _>("tephra_?geqrf_tiled_tsize");
+        let tsize: GeqrfTiledTsize = function::<T, _>("tephra_?geqrf_tiled_tsize");
         let mut size = 0;
         ok(unsafe { tsize(m as i64, n as i64, nb as i64, &mut size) });
         let (mut a, mut t) = (padded(a), vec![T::POISON; size as usize + 1]);
@@ -82,11 +45,11 @@ impl<T: Scalar> Factored<T> {
         ok(unsafe {
             match place {
                 Where::Host => {
-                    let geqrf: Geqrf = function::<T, _>("tephra_?geqrf_tiled");
+                    let geqrf: GeqrfTiled = function::<T, _>("tephra_?geqrf_tiled");
                     geqrf(mi, ni, p, ld, nb, at, size, ahead, None, null_mut())
                 }
                 Where::Devices(host) => {
-                    let geqrf: OnDevices = function::<T, _>("tephra_?geqrf_tiled_devices");
+                    let geqrf: GeqrfTiledDevices = function::<T, _>("tephra_?geqrf_tiled_devices");
                     geqrf(mi, ni, p, ld, nb, at, size, ahead, host, 0, 0, null(), None, null_mut())
                 }
             }
@@ -104,7 +67,7 @@ impl<T: Scalar> Factored<T> {
 
     /// `columns` columns of Q by k reflectors.
     fn q(&self, columns: usize, k: usize) -> Matrix<T> {
-        let orgqr: Orgqr = function::<T, _>("tephra_?orgqr_tiled");
+        let orgqr: OrgqrTiled = function::<T, _>("tephra_?orgqr_tiled");
         let (mut a, mut t) = (self.a.clone(), self.t.clone());
         let mut q = padded(&Matrix::from_fn(self.m, columns, |_, _| T::POISON));
         let (m, n, ld, size) = (self.m as i64, columns as i64, a.rows() as i64, t.len() as i64);
@@ -116,7 +79,7 @@ impl<T: Scalar> Factored<T> {
 
     /// op(Q) C by k reflectors.
     fn apply(&self, trans: c_int, k: usize, c: &Matrix<T>) -> Matrix<T> {
-        let ormqr: Ormqr = function::<T, _>("tephra_?ormqr_tiled");
+        let ormqr: OrmqrTiled = function::<T, _>("tephra_?ormqr_tiled");
         let (mut a, mut t, mut c) = (self.a.clone(), self.t.clone(), padded(c));
         let (m, n, ld, size) = (self.m as i64, c.cols() as i64, a.rows() as i64, t.len() as i64);
         let t = t.as_mut_ptr().cast();
@@ -259,7 +222,7 @@ fn devices_and_cores_factor<T: Scalar>() -> Result<()> {
             } else {
                 if host < 0 {
                     // What rates say can be said.
-                    let columns_of: HostColumns = function::<T, _>("tephra_?geqrf_tiled_host_columns");
+                    let columns_of: GeqrfTiledHostColumns = function::<T, _>("tephra_?geqrf_tiled_host_columns");
                     let (mut columns, none) = (-77, null());
                     ok(unsafe { columns_of(m as i64, n as i64, nb as i64, 0, 0, none, &mut columns) });
                     let said = Factored::at(&a, nb, 0, Where::Devices(columns));
@@ -337,11 +300,11 @@ fn least_squares<T: Scalar>(
     ok(unsafe {
         match place {
             Where::Host => {
-                let gels: Gels = function::<T, _>("tephra_?gels_tiled");
+                let gels: GelsTiled = function::<T, _>("tephra_?gels_tiled");
                 gels(trans, m, n, nrhs, p, lda, to, ldb, nb, told)
             }
             Where::Devices(host) => {
-                let gels: GelsOnDevices = function::<T, _>("tephra_?gels_tiled_devices");
+                let gels: GelsTiledDevices = function::<T, _>("tephra_?gels_tiled_devices");
                 gels(trans, m, n, nrhs, p, lda, to, ldb, nb, told, host, 0, 0, null(), None, null_mut())
             }
         }
@@ -435,9 +398,9 @@ mod rank {
 
 #[test]
 fn arguments_are_checked() {
-    let geqrf: Geqrf = function::<f64, _>("tephra_?geqrf_tiled");
-    let tsize: Tsize = function::<f64, _>("tephra_?geqrf_tiled_tsize");
-    let (ormqr, orgqr): (Ormqr, Orgqr) =
+    let geqrf: GeqrfTiled = function::<f64, _>("tephra_?geqrf_tiled");
+    let tsize: GeqrfTiledTsize = function::<f64, _>("tephra_?geqrf_tiled_tsize");
+    let (ormqr, orgqr): (OrmqrTiled, OrgqrTiled) =
         (function::<f64, _>("tephra_?ormqr_tiled"), function::<f64, _>("tephra_?orgqr_tiled"));
     let a = Matrix::from_fn(6, 4, |i, j| (1 + i * j) as f64 + if i == j { 3.0 } else { 0.0 });
     let (mut size, mut memory, mut t, mut c) = (0, a.clone(), vec![0f64; 100], a.clone());
@@ -493,7 +456,7 @@ fn arguments_are_checked() {
         ] {
             assert_eq!(found, expected, "{}", Library::required().last_error());
         }
-        let (gels, mut info): (Gels, c_int) = (function::<f64, _>("tephra_?gels_tiled"), -77);
+        let (gels, mut info): (GelsTiled, c_int) = (function::<f64, _>("tephra_?gels_tiled"), -77);
         let info = &raw mut info;
         for (expected, found) in [
             (-1, gels(110, 6, 4, 1, p, 6, c, 6, 0, info)),
@@ -514,11 +477,11 @@ fn arguments_are_checked() {
             ok(gels(trans, m, n, nrhs, p, 6, null_mut(), 6, 0, info));
             assert_eq!(*info, 0);
         }
-        let (of, none): (OnDevices, _) = (function::<f64, _>("tephra_?geqrf_tiled_devices"), null::<c_int>());
+        let (of, none): (GeqrfTiledDevices, _) = (function::<f64, _>("tephra_?geqrf_tiled_devices"), null::<c_int>());
         let on_devices = |lda, size, ahead, host, budget, count, devices| {
             of(6, 4, p, lda, 2, t, size, ahead, host, budget, count, devices, None, null_mut())
         };
-        let columns_of: HostColumns = function::<f64, _>("tephra_?geqrf_tiled_host_columns");
+        let columns_of: GeqrfTiledHostColumns = function::<f64, _>("tephra_?geqrf_tiled_host_columns");
         let mut columns = -77;
         let told = &raw mut columns;
         for (expected, found) in [
@@ -535,7 +498,7 @@ fn arguments_are_checked() {
         ok(columns_of(6, 4, 0, 0, 0, none, told));
         let on_cpu = Library::required().backend().unwrap() == Backend::Cpu;
         assert!(if on_cpu { columns == 4 } else { (0..=4).contains(&columns) }, "{columns}");
-        let gels_of: GelsOnDevices = function::<f64, _>("tephra_?gels_tiled_devices");
+        let gels_of: GelsTiledDevices = function::<f64, _>("tephra_?gels_tiled_devices");
         let solve_on = |ldb, host, budget, count, devices| {
             gels_of(PLAIN, 6, 4, 1, p, 6, c, ldb, 0, info, host, budget, count, devices, None, null_mut())
         };
@@ -555,7 +518,7 @@ fn arguments_are_checked() {
         ] {
             assert_eq!(found, expected, "{}", Library::required().last_error());
         }
-        let unmqr: Ormqr = function::<tephra_testkit::C64, _>("tephra_?ormqr_tiled");
+        let unmqr: OrmqrTiled = function::<tephra_testkit::C64, _>("tephra_?ormqr_tiled");
         assert_eq!(unmqr(112, 6, 4, 4, p, 6, t, size, c, 6), -1, "LAPACK has no T for complex types");
     }
 }
@@ -575,7 +538,7 @@ fn progress_is_told_and_a_call_can_be_cancelled() {
         (seen.last, seen.total) = (done, total);
         (done >= seen.until) as c_int
     }
-    let geqrf: Geqrf = function::<f32, _>("tephra_?geqrf_tiled");
+    let geqrf: GeqrfTiled = function::<f32, _>("tephra_?geqrf_tiled");
     let a = Class::Uniform.generate::<f32>(160, 160, &mut Rng::new(25));
     // Ten tiles each way: 10 + 2 (9 + ... + 1) + (81 + 64 + ... + 1) tasks.
     let (tasks, mut t) = (10 + 90 + 285, vec![0f32; 160 * 160 * 2]);
@@ -598,8 +561,7 @@ fn progress_is_told_and_a_call_can_be_cancelled() {
 
 /// The library's QR of one matrix, where that is in host memory.
 fn one_matrix<T: Scalar>(a: &Matrix<T>) {
-    type One = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, Raw, usize, Raw) -> c_int;
-    let geqrf: One = function::<T, _>("tephra_?geqrf_strided_batched");
+    let geqrf: GeqrfStrided = function::<T, _>("tephra_?geqrf_strided_batched");
     let (mut a, mut tau, m, n) = (a.clone(), vec![T::POISON; a.cols()], a.rows() as i64, a.cols() as i64);
     let (p, tau) = (raw(&mut a), tau.as_mut_ptr().cast());
     ok(unsafe { geqrf(m, n, p, m, m * n, tau, n, 1, null_mut(), 0, null_mut()) });

@@ -1,6 +1,6 @@
 //! One benchmark case: a routine, a precision, a shape. What a `TEPHRA_VERBOSE` line names and a CSV row measures.
 
-use crate::ops::{Op, Size};
+use crate::operation::{Op, Size};
 use clap::ValueEnum;
 use std::fmt;
 use tephra_testkit::Dtype;

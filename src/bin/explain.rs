@@ -1,8 +1,8 @@
 //! `tephra explain`: the plan of a shape.
 
-use crate::Outcome;
 use crate::args::ExplainArgs;
 use crate::case::{Case, Options, Side, Trans};
+use crate::output::Outcome;
 use tephra_testkit::library::Library;
 
 pub fn run(args: &ExplainArgs) -> Outcome {

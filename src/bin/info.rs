@@ -1,7 +1,7 @@
 //! `tephra info`: what is installed here, and what it can use.
 
-use crate::Outcome;
 use crate::cuda::Cuda;
+use crate::output::Outcome;
 use tephra_testkit::library::{Backend, Library};
 use tephra_testkit::vendor::Vendor;
 

@@ -9,14 +9,17 @@ mod output;
 mod args;
 mod bench;
 mod case;
+mod cases;
 mod check;
 mod csv;
 mod cuda;
 mod energy;
 mod explain;
+mod failure;
 mod grid;
 mod info;
 mod limits;
+mod operation;
 mod ops;
 mod plot;
 mod result_file;
@@ -25,9 +28,6 @@ mod tune;
 use args::{Cli, Command};
 use clap::Parser;
 use std::process::ExitCode;
-
-/// What the subcommands return: `Ok(false)` when they ran, but what they measured or tested is not in order.
-type Outcome = Result<bool, String>;
 
 fn main() -> ExitCode {
     // A reader that stops early (`tephra info | head -1`) ends the program quietly, as it ends other programs.

@@ -4,6 +4,9 @@
 use std::fmt::Arguments;
 use std::io::{self, Write};
 
+/// What the subcommands return: `Ok(false)` when they ran, but what they measured or tested is not in order.
+pub type Outcome = Result<bool, String>;
+
 /// See the macro `say!`.
 pub fn line(text: Arguments) {
     check(writeln!(io::stdout(), "{text}"));

@@ -1,5 +1,6 @@
 //! Calls of exported functions whose prototypes are data.
 
+use crate::library::{CusolverHandle, symbol as symbol_of};
 use crate::sweep::with_any_plan;
 use crate::vendor::Vendor;
 use crate::{Library, Result};
@@ -34,10 +35,10 @@ impl AnyFunction {
         unsafe { vendor.symbol(symbol).map(AnyFunction) }
     }
 
-    /// `symbol` of another object, which stays loaded.
-    pub(crate) fn of_object(object: &libloading::Library, symbol: &str) -> Result<AnyFunction> {
+    /// `symbol` of the cuSOLVER that made a handle.
+    pub fn of_cusolver(handle: &CusolverHandle, symbol: &str) -> Result<AnyFunction> {
         // SAFETY: as above.
-        unsafe { crate::library::symbol(object, symbol).map(AnyFunction) }
+        unsafe { symbol_of(handle.object(), symbol).map(AnyFunction) }
     }
 
     /// Calls it with scalars as they stand in registers, and its other arguments in their order. What a function that returns

@@ -1,29 +1,13 @@
 //! Batches over devices, by functions of ours that call the library's.
 
-use super::ranks::{Raw, devices, plain};
+use super::ranks::devices;
 use std::cmp::Ordering;
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
+use tephra_testkit::library::many::*;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::scalar::same_bits;
 use tephra_testkit::{Library, Rng};
-
-type OfChunk = unsafe extern "C" fn(i64, i64, *const Raw, Raw, Raw) -> c_int;
-type OfPart = unsafe extern "C" fn(i64, Raw, Raw) -> c_int;
-type RunHost = unsafe extern "C" fn(
-    i64,
-    c_int,
-    *const Raw,
-    *const usize,
-    *const c_int,
-    i64,
-    c_int,
-    *const c_int,
-    Option<OfChunk>,
-    Raw,
-) -> c_int;
-type RunParts = unsafe extern "C" fn(i64, *const c_int, *const Raw, Option<OfPart>, Raw) -> c_int;
-type Potrf = unsafe extern "C" fn(c_int, i64, Raw, i64, i64, *mut c_int, i64, Raw, usize, Raw) -> c_int;
 
 const N: usize = 6;
 
@@ -46,8 +30,8 @@ fn matrices(count: usize, bad: usize) -> Vec<f64> {
     all
 }
 
-fn potrf() -> Potrf {
-    plain("tephra_dpotrf_strided_batched")
+fn potrf() -> PotrfStrided {
+    named("tephra_dpotrf_strided_batched")
 }
 
 /// Cholesky of a chunk; fails for a chunk with the member that the user names.
@@ -73,7 +57,7 @@ fn run_in(
     poisoned: i64,
     use_devices: &[c_int],
 ) -> c_int {
-    let function: RunHost = plain("tephra_run_host");
+    let function: RunHost = named("tephra_run_host");
     let (count, mut poisoned) = (info.len() as i64, poisoned);
     let host = [a.as_mut_ptr().cast::<c_void>(), info.as_mut_ptr().cast(), null_mut()];
     let (bytes, access) = ([N * N * 8, 4, 16], [access, 2, 0]);
@@ -158,7 +142,7 @@ fn parts_are_done_on_their_devices() {
     let there = if library.backend().unwrap() == tephra_testkit::library::Backend::Cpu { 1 } else { devices(2) };
     let on = |device: usize| {
         if there > 1 {
-            let set: unsafe extern "C" fn(c_int) = plain("magma_setdevice");
+            let set: unsafe extern "C" fn(c_int) = named("magma_setdevice");
             unsafe { set(device as c_int) };
         }
     };
@@ -172,7 +156,7 @@ fn parts_are_done_on_their_devices() {
     };
     let mut parts: Vec<_> = places.iter().enumerate().map(make).collect();
     on(0);
-    let run: RunParts = plain("tephra_run_parts");
+    let run: RunParts = named("tephra_run_parts");
     let user = |parts: &mut Vec<Part>| (&raw mut *parts).cast::<c_void>();
     let code = unsafe { run(5, places.as_ptr(), null(), Some(part), user(&mut parts)) };
     assert_eq!(code, 0, "{}", library.last_error());

@@ -1,19 +1,18 @@
 //! Calls that cannot be done: all ranks return an error, and none of them waits for ever.
 
-use super::ranks::{Kept, Raw, Way, plain, with_ranks};
+use super::ranks::{Kept, Way, with_ranks};
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use std::time::{Duration, Instant};
 use tephra_testkit::Library;
+use tephra_testkit::library::many::*;
 use tephra_testkit::memory::{Kind, Memory};
-
-type Qr = unsafe extern "C" fn(Raw, c_int, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
 
 const COMMUNICATION_ERROR: c_int = 6;
 
 /// A call of m x n with this leading dimension: its status and the text.
 fn call(comm: Raw, part: c_int, m: i64, n: i64, lda: i64) -> (c_int, String) {
-    let qr: Qr = plain("tephra_dqr_distributed");
+    let qr: QrDistributed = named("tephra_dqr_distributed");
     let room = |elements: i64| -> Kept {
         Memory::new(Library::required(), Kind::Device, elements.max(1) as usize * 8).unwrap().into()
     };
@@ -72,7 +71,7 @@ fn wide_matrices_are_refused_by_all() {
 #[test]
 fn a_nan_is_seen_on_all_ranks() {
     let results = with_ranks(Way::Own, 2, |rank, comm| {
-        let qr: Qr = plain("tephra_dqr_distributed");
+        let qr: QrDistributed = named("tephra_dqr_distributed");
         let mut data: Vec<f64> = (0..200).map(|i| f64::from(i * i % 17 + 1)).collect();
         if rank == 1 {
             data[70] = f64::NAN;
@@ -93,7 +92,7 @@ fn a_nan_is_seen_on_all_ranks() {
 fn who_waits_in_vain_is_told() {
     let started = Instant::now();
     let results = with_ranks(Way::OneDevice, 3, |rank, comm| {
-        let set: unsafe extern "C" fn(Raw, f64) -> c_int = plain("tephra_comm_set_timeout");
+        let set: unsafe extern "C" fn(Raw, f64) -> c_int = named("tephra_comm_set_timeout");
         assert_eq!(unsafe { set(comm, 0.3) }, 0);
         assert_eq!(unsafe { set(comm, 0.0) }, -2);
         if rank == 1 { (0, String::new()) } else { call(comm, 0, 50, 8, 100) }
@@ -105,15 +104,15 @@ fn who_waits_in_vain_is_told() {
 #[test]
 fn communicators_refuse_what_cannot_be() {
     type Create = unsafe extern "C" fn(c_int, c_int, Raw, Raw, Raw, *mut Raw) -> c_int;
-    let (create, mut comm): (Create, _) = (plain("tephra_comm_create"), null_mut());
+    let (create, mut comm): (Create, _) = (named("tephra_comm_create"), null_mut());
     let some = 16 as Raw;
     assert_eq!(unsafe { create(3, 3, some, some, null_mut(), &mut comm) }, -1);
     assert_eq!(unsafe { create(0, 0, some, some, null_mut(), &mut comm) }, -2);
     assert_eq!(unsafe { create(0, 3, null_mut(), some, null_mut(), &mut comm) }, -3);
     assert_eq!(unsafe { create(0, 3, some, some, null_mut(), null_mut()) }, -6);
     assert_eq!(call(null_mut(), 0, 5, 3, 100).0, -1);
-    let of_nccl: unsafe extern "C" fn(Raw, *mut Raw) -> c_int = plain("tephra_comm_from_nccl");
+    let of_nccl: unsafe extern "C" fn(Raw, *mut Raw) -> c_int = named("tephra_comm_from_nccl");
     assert_eq!(unsafe { of_nccl(null_mut(), &mut comm) }, -1);
-    let destroy: unsafe extern "C" fn(Raw) -> c_int = plain("tephra_comm_destroy");
+    let destroy: unsafe extern "C" fn(Raw) -> c_int = named("tephra_comm_destroy");
     assert_eq!(unsafe { destroy(null_mut()) }, 0);
 }

@@ -5,24 +5,13 @@ use std::ffi::{c_int, c_void};
 use std::ops::Deref;
 use std::ptr::null_mut;
 use std::sync::{Arc, Barrier, Mutex};
-use tephra_testkit::library::{Backend, symbol_name};
+use tephra_testkit::Library;
+use tephra_testkit::library::Backend;
+use tephra_testkit::library::many::{Raw, named, ok};
 use tephra_testkit::memory::Memory;
-use tephra_testkit::{Library, Scalar};
 
-pub type Raw = *mut c_void;
 type Gather = unsafe extern "C" fn(*const c_void, Raw, usize, Raw) -> c_int;
 type Send = unsafe extern "C" fn(Raw, usize, c_int, Raw) -> c_int;
-
-/// A function of the library for an element type, or of a plain name.
-pub fn function<T: Scalar, F: Copy>(pattern: &str) -> F {
-    // SAFETY: callers name the type of include/tephra.h.
-    unsafe { Library::required().symbol(&symbol_name(pattern, T::DTYPE)) }.unwrap()
-}
-
-pub fn plain<F: Copy>(name: &str) -> F {
-    // SAFETY: as above.
-    unsafe { Library::required().symbol(name) }.unwrap()
-}
 
 /// How ranks are connected.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,10 +94,10 @@ fn with_nccl<R: std::marker::Send>(
             scope.spawn(move || {
                 let _leaving = Leaving(leave);
                 let nccl = nccl;
-                let set: unsafe extern "C" fn(c_int) = plain("magma_setdevice");
-                let from: unsafe extern "C" fn(Raw, *mut Raw) -> c_int = plain("tephra_comm_from_nccl");
-                let destroy: unsafe extern "C" fn(Raw) -> c_int = plain("tephra_comm_destroy");
-                let ask: unsafe extern "C" fn(Raw, *mut c_int, *mut c_int) -> c_int = plain("tephra_comm_rank");
+                let set: unsafe extern "C" fn(c_int) = named("magma_setdevice");
+                let from: unsafe extern "C" fn(Raw, *mut Raw) -> c_int = named("tephra_comm_from_nccl");
+                let destroy: unsafe extern "C" fn(Raw) -> c_int = named("tephra_comm_destroy");
+                let ask: unsafe extern "C" fn(Raw, *mut c_int, *mut c_int) -> c_int = named("tephra_comm_rank");
                 let (mut comm, mut numbers) = (null_mut(), [-1; 2]);
                 unsafe {
                     set(rank as c_int);
@@ -176,7 +165,7 @@ pub fn devices(size: usize) -> usize {
     if library.backend().unwrap() == Backend::Cpu {
         return size;
     }
-    let ask: unsafe extern "C" fn(*mut c_int, c_int, *mut c_int) = plain("magma_getdevices");
+    let ask: unsafe extern "C" fn(*mut c_int, c_int, *mut c_int) = named("magma_getdevices");
     let (mut list, mut count) = ([0; 64], 0);
     unsafe { ask(list.as_mut_ptr(), 64, &mut count) };
     count as usize
@@ -202,17 +191,15 @@ pub fn with_ranks<R: std::marker::Send>(way: Way, size: usize, body: impl Fn(usi
     if way == Way::Callbacks {
         #[rustfmt::skip]
         let create: unsafe extern "C" fn(c_int, c_int, Option<Gather>, Option<Send>, Raw, *mut Raw) -> c_int =
-            plain("tephra_comm_create");
+            named("tephra_comm_create");
         for (rank, comm) in comms.iter_mut().enumerate() {
             let user = (&raw const seats[rank]).cast_mut().cast();
-            let code = unsafe { create(rank as c_int, size as c_int, Some(gather), Some(send), user, comm) };
-            assert_eq!(code, 0, "{}", Library::required().last_error());
+            ok(unsafe { create(rank as c_int, size as c_int, Some(gather), Some(send), user, comm) });
         }
     } else {
-        let init: unsafe extern "C" fn(c_int, *const c_int, *mut Raw) -> c_int = plain("tephra_comm_init_all");
+        let init: unsafe extern "C" fn(c_int, *const c_int, *mut Raw) -> c_int = named("tephra_comm_init_all");
         let devices: Vec<_> = (0..size).map(|rank| device(way, rank, size) as c_int).collect();
-        let code = unsafe { init(size as c_int, devices.as_ptr(), comms.as_mut_ptr()) };
-        assert_eq!(code, 0, "{}", Library::required().last_error());
+        ok(unsafe { init(size as c_int, devices.as_ptr(), comms.as_mut_ptr()) });
     }
     let comms: Vec<_> = comms.into_iter().map(Comm).collect();
     let leave = Barrier::new(size);
@@ -223,7 +210,7 @@ pub fn with_ranks<R: std::marker::Send>(way: Way, size: usize, body: impl Fn(usi
                 let _leaving = Leaving(leave);
                 let comm = comm;
                 if Library::required().backend().unwrap() == Backend::Cuda {
-                    let set: unsafe extern "C" fn(c_int) = plain("magma_setdevice");
+                    let set: unsafe extern "C" fn(c_int) = named("magma_setdevice");
                     unsafe { set(device(way, rank, size) as c_int) };
                 }
                 body(rank, comm.0)
@@ -232,7 +219,7 @@ pub fn with_ranks<R: std::marker::Send>(way: Way, size: usize, body: impl Fn(usi
         let threads: Vec<_> = comms.iter().enumerate().map(start).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    let destroy: unsafe extern "C" fn(Raw) -> c_int = plain("tephra_comm_destroy");
+    let destroy: unsafe extern "C" fn(Raw) -> c_int = named("tephra_comm_destroy");
     for comm in comms {
         assert_eq!(unsafe { destroy(comm.0) }, 0);
     }

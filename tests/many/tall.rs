@@ -1,18 +1,13 @@
 //! Tall matrices over ranks, beside LAPACK's factorisation of the whole matrix.
 
-use super::ranks::{Kept, Raw, Way, function, with_ranks};
+use super::ranks::{Kept, Way, with_ranks};
 use std::ffi::c_int;
 use std::ptr::null_mut;
 use tephra_testkit::lapack::Lapack;
+use tephra_testkit::library::many::*;
 use tephra_testkit::matrices::Class;
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::{Field, Library, Matrix, Result, Rng, Scalar, in_all_precisions};
-
-type Qr = unsafe extern "C" fn(Raw, c_int, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
-type Geqr = unsafe extern "C" fn(Raw, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
-type Tsize = unsafe extern "C" fn(Raw, i64, i64, *mut i64) -> c_int;
-type Gemqr = unsafe extern "C" fn(Raw, c_int, i64, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
-type Gels = unsafe extern "C" fn(Raw, i64, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw, Raw) -> c_int;
 
 /// Rows of each rank, and columns: those among the first n on one rank or several, ranks without rows, few rows, many.
 const SHAPES: &[(&[usize], usize)] = &[
@@ -91,17 +86,13 @@ fn lapacks_r<T: Scalar>(a: &Matrix<T>) -> Matrix<T> {
     Matrix::from_fn(n, n, |i, j| if i <= j { factors[(i, j)] } else { T::narrow(T::Wide::ZERO) })
 }
 
-fn ok(code: c_int) {
-    assert_eq!(code, 0, "{}", Library::required().last_error());
-}
-
 fn starts(rows: &[usize]) -> Vec<usize> {
     rows.iter().scan(0, |sum, &m| Some(std::mem::replace(sum, *sum + m))).collect()
 }
 
 fn factors_are_lapacks<T: Scalar>() -> Result<()> {
     let eps = T::DTYPE.eps();
-    let (qr, mut rng): (Qr, _) = (function::<T, _>("tephra_?qr_distributed"), Rng::new(11));
+    let (qr, mut rng): (QrDistributed, _) = (function::<T, _>("tephra_?qr_distributed"), Rng::new(11));
     for way in Way::ALL {
         for &(rows, n) in SHAPES {
             let m: usize = rows.iter().sum();
@@ -151,7 +142,7 @@ mod explicit {
 /// All of LAPACK's kinds of matrix: A = Q R and Q orthogonal, relative to the norm; columns that end in zeros keep their signs.
 fn classes_are_factored<T: Scalar>() -> Result<()> {
     let eps = T::DTYPE.eps();
-    let (qr, mut rng): (Qr, _) = (function::<T, _>("tephra_?qr_distributed"), Rng::new(12));
+    let (qr, mut rng): (QrDistributed, _) = (function::<T, _>("tephra_?qr_distributed"), Rng::new(12));
     let (rows, n) = ([60, 0, 70], 20);
     for &class in Class::ALL {
         let a = class.generate::<T>(130, n, &mut rng);
@@ -188,9 +179,9 @@ mod classes {
 /// Q^H A = R, and Q Q^H C = C.
 fn implicit_q_is_applied<T: Scalar>() -> Result<()> {
     let eps = T::DTYPE.eps();
-    let geqr: Geqr = function::<T, _>("tephra_?geqr_distributed");
-    let tsize: Tsize = function::<T, _>("tephra_?geqr_distributed_tsize");
-    let gemqr: Gemqr = function::<T, _>("tephra_?gemqr_distributed");
+    let geqr: GeqrDistributed = function::<T, _>("tephra_?geqr_distributed");
+    let tsize: GeqrDistributedTsize = function::<T, _>("tephra_?geqr_distributed_tsize");
+    let gemqr: GemqrDistributed = function::<T, _>("tephra_?gemqr_distributed");
     let mut rng = Rng::new(13);
     for way in [Way::Own, Way::Callbacks, Way::Nccl] {
         for &(rows, n) in SHAPES {
@@ -242,7 +233,7 @@ mod implicit {
 
 /// LAPACK's X, on all ranks, and which column is wanting where there is no rank.
 fn solutions_are_lapacks<T: Scalar>() -> Result<()> {
-    let (gels, mut rng): (Gels, _) = (function::<T, _>("tephra_?gels_distributed"), Rng::new(14));
+    let (gels, mut rng): (GelsDistributed, _) = (function::<T, _>("tephra_?gels_distributed"), Rng::new(14));
     for way in [Way::Own, Way::Callbacks, Way::Nccl] {
         for &(rows, n) in SHAPES {
             let m: usize = rows.iter().sum();
@@ -286,7 +277,7 @@ mod least_squares {
 /// Without unknowns there is nothing to do but to say so.
 #[test]
 fn codes_of_no_columns_are_zero() {
-    let gels: Gels = function::<f64, _>("tephra_?gels_distributed");
+    let gels: GelsDistributed = function::<f64, _>("tephra_?gels_distributed");
     for way in [Way::Own, Way::Callbacks, Way::Nccl] {
         let codes = with_ranks(way, 3, |rank, comm| {
             let info = Memory::new(Library::required(), Kind::Device, 4).unwrap();

@@ -1,48 +1,28 @@
 //! Times on two, four and more devices beside times on one: `many --ignored --nocapture --test-threads 1 timings`. Lines of CSV: what, devices, milliseconds,
 //! what it is compared with in milliseconds, and the ratio. Only with CUDA.
 
-use super::ranks::{Raw, Way, devices, function, plain, with_ranks};
+use super::ranks::{Way, devices, with_ranks};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 use std::sync::Barrier;
 use std::time::Instant;
-use tephra_testkit::library::Backend;
+use tephra_testkit::library::many::*;
+use tephra_testkit::library::{Backend, GeqrfStrided};
 use tephra_testkit::memory::{Kind, Memory};
 use tephra_testkit::{Library, Rng, Scalar};
 
-type Qr = unsafe extern "C" fn(Raw, c_int, i64, i64, Raw, i64, Raw, i64, Raw, i64, Raw) -> c_int;
 type OneQr =
     unsafe extern "C" fn(c_int, i64, i64, Raw, i64, i64, Raw, i64, i64, Raw, i64, i64, i64, Raw, usize, Raw) -> c_int;
 type OneQrWorkspace = unsafe extern "C" fn(c_int, i64, i64, i64, i64, i64, i64, i64, i64, i64, *mut usize) -> c_int;
-type OfPart = unsafe extern "C" fn(i64, Raw, Raw) -> c_int;
-type RunParts = unsafe extern "C" fn(i64, *const c_int, *const Raw, Option<OfPart>, Raw) -> c_int;
-type OfChunk = unsafe extern "C" fn(i64, i64, *const Raw, Raw, Raw) -> c_int;
-type RunHost = unsafe extern "C" fn(
-    i64,
-    c_int,
-    *const Raw,
-    *const usize,
-    *const c_int,
-    i64,
-    c_int,
-    *const c_int,
-    Option<OfChunk>,
-    Raw,
-) -> c_int;
-type Geqrf = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, i64, Raw, usize, Raw) -> c_int;
 type Getrf = unsafe extern "C" fn(i64, i64, Raw, i64, i64, Raw, i64, Raw, i64, Raw, usize, Raw) -> c_int;
 type Potrf = unsafe extern "C" fn(c_int, i64, Raw, i64, i64, Raw, i64, Raw, usize, Raw) -> c_int;
-
-fn ok(code: c_int) {
-    assert_eq!(code, 0, "{}", Library::required().last_error());
-}
 
 fn room(bytes: usize) -> Memory {
     Memory::new(Library::required(), Kind::Device, bytes).unwrap()
 }
 
 fn set_device(device: usize) {
-    let set: unsafe extern "C" fn(c_int) = plain("magma_setdevice");
+    let set: unsafe extern "C" fn(c_int) = named("magma_setdevice");
     unsafe { set(device as c_int) };
 }
 
@@ -100,7 +80,7 @@ fn tall<T: Scalar>(m: usize, n: usize, devices: usize, part: c_int) {
             wait();
         })
     };
-    let qr: Qr = function::<T, _>("tephra_?qr_distributed");
+    let qr: QrDistributed = function::<T, _>("tephra_?qr_distributed");
     for size in several(devices) {
         let start = Barrier::new(size);
         let times = with_ranks(Way::Own, size, |_, comm| {
@@ -142,15 +122,15 @@ unsafe extern "C" fn factor(i: i64, stream: Raw, user: Raw) -> c_int {
     let (a, beside, info) = (part.a.pointer(), part.beside.pointer(), part.info.pointer());
     match part.routine {
         Factorisation::Geqrf => {
-            let geqrf: Geqrf = plain("tephra_dgeqrf_strided_batched");
+            let geqrf: GeqrfStrided = named("tephra_dgeqrf_strided_batched");
             unsafe { geqrf(n, n, a, n, n * n, beside, n, count, null_mut(), 0, stream) }
         }
         Factorisation::Getrf => {
-            let getrf: Getrf = plain("tephra_dgetrf_strided_batched");
+            let getrf: Getrf = named("tephra_dgetrf_strided_batched");
             unsafe { getrf(n, n, a, n, n * n, beside, n, info, count, null_mut(), 0, stream) }
         }
         Factorisation::Potrf => {
-            let potrf: Potrf = plain("tephra_dpotrf_strided_batched");
+            let potrf: Potrf = named("tephra_dpotrf_strided_batched");
             unsafe { potrf(LOWER, n, a, n, n * n, info, count, null_mut(), 0, stream) }
         }
     }
@@ -182,7 +162,7 @@ fn parts(name: &str, routine: Factorisation, n: usize, count: usize, size: usize
         let a = definite(n, count);
         Part { routine, a, beside: room(n * count * 8), info: room(count * 4), n: n as i64, count: count as i64 }
     };
-    let run: RunParts = plain("tephra_run_parts");
+    let run: RunParts = named("tephra_run_parts");
     let time = |places: &[usize]| {
         let mut parts: Vec<_> = places.iter().map(|&device| make(device, count / places.len())).collect();
         let places: Vec<_> = places.iter().map(|&place| place as c_int).collect();
@@ -204,7 +184,7 @@ fn several(devices: usize) -> impl Iterator<Item = usize> {
 
 unsafe extern "C" fn factor_chunk(_: i64, count: i64, operands: *const Raw, stream: Raw, user: Raw) -> c_int {
     let n = unsafe { *user.cast::<i64>() };
-    let geqrf: Geqrf = plain("tephra_dgeqrf_strided_batched");
+    let geqrf: GeqrfStrided = named("tephra_dgeqrf_strided_batched");
     unsafe { geqrf(n, n, *operands, n, n * n, *operands.add(1), n, count, null_mut(), 0, stream) }
 }
 
@@ -224,22 +204,22 @@ fn host(n: usize, count: usize, pinned: bool, size: usize) {
     let block: Vec<f64> = (0..1 << 20).map(|_| rng.uniform()).collect();
     elements.chunks_mut(1 << 20).for_each(|chunk| chunk.copy_from_slice(&block[..chunk.len()]));
     let tau = vec![0.0f64; n * count];
-    let run: RunHost = plain("tephra_run_host");
+    let run: RunHost = named("tephra_run_host");
     let mut order = n as i64;
-    let mut time = |function: OfChunk, devices: c_int| {
+    let mut time = |function: Chunk, devices: c_int| {
         let hosts = [data, tau.as_ptr().cast_mut().cast()];
         let (sizes, access) = ([n * n * 8, n * 8], [if pinned { 7 } else { 3 }, 2]);
         let (list, user) = ((0..devices).collect::<Vec<_>>(), (&raw mut order).cast());
         least(|| {
             ok(unsafe {
                 let (h, s, a) = (hosts.as_ptr(), sizes.as_ptr(), access.as_ptr());
-                run(count as i64, 2, h, s, a, 0, devices, list.as_ptr(), Some(function), user)
+                run(count as i64, 2, h, s, a, 0, devices, list.as_ptr(), function, user)
             });
         })
     };
     let name = format!("dgeqrf {n}x{n} batch {count} in {} host memory", if pinned { "page-locked" } else { "plain" });
     for devices in [1].into_iter().chain(several(size)).map(|devices| devices as c_int) {
-        let (all, copies) = (time(factor_chunk, devices), time(nothing, devices));
+        let (all, copies) = (time(Some(factor_chunk), devices), time(Some(nothing), devices));
         tell(&format!("{name} beside copies alone"), devices as usize, all, copies);
     }
 }

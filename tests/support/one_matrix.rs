@@ -1,10 +1,9 @@
 //! One matrix in host memory: with rows below that nobody may write, and LAPACK's ratios of its factors.
 
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
+use tephra_testkit::library::many::Raw;
 use tephra_testkit::scalar::{same_bits, worst};
-use tephra_testkit::{Field, Library, Matrix, Scalar};
-
-pub type Raw = *mut c_void;
+use tephra_testkit::{Field, Matrix, Scalar};
 
 /// Rows that leading dimensions are larger.
 pub const PADDING: usize = 3;
@@ -12,10 +11,6 @@ pub const PLAIN: c_int = 111;
 
 pub fn adjoint<T: Scalar>() -> c_int {
     if T::DTYPE.is_complex() { 113 } else { 112 }
-}
-
-pub fn ok(code: c_int) {
-    assert_eq!(code, 0, "{}", Library::required().last_error());
 }
 
 /// With rows below that nobody may write.

@@ -9,6 +9,8 @@ use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, bytes_of, same_bits};
+pub use tephra_testkit::varying::calls::{Form, TRSM};
+use tephra_testkit::varying::calls::{GEMM, GEMV};
 use tephra_testkit::varying::scene::{Outcome, Scene, UNSET};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
@@ -78,13 +80,6 @@ fn product_of<T: Scalar>(
     )
 }
 
-pub type Form = (&'static str, &'static str, bool);
-
-const GEMM: Form = (
-    "tephra_?gemm_vbatched",
-    "max_m max_n max_k trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream",
-    true,
-);
 /// Name, arguments, whether it looks at the sizes.
 const MAGMA_GEMM: [Form; 4] = [
     ("magmablas_?gemm_vbatched", "trans_a trans_b m n k A lda B ldb C ldc batch queue", true),
@@ -217,7 +212,6 @@ fn products_that_are_not_valid_are_left_alone() -> Result<()> {
     Ok(())
 }
 
-const GEMV: Form = ("tephra_?gemv_vbatched", "max_m max_n trans m n alpha A lda X incx beta Y incy batch stream", true);
 /// Name, arguments, whether it looks at the sizes.
 const MAGMA_GEMV: [Form; 4] = [
     ("magmablas_?gemv_vbatched", "trans m n A lda X incx Y incy batch queue", true),
@@ -350,8 +344,6 @@ fn products_with_vectors_that_are_not_valid_are_left_alone() -> Result<()> {
     Ok(())
 }
 
-pub const TRSM: Form =
-    ("tephra_?trsm_vbatched", "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream", true);
 /// Name, arguments, whether it looks at the sizes.
 pub const MAGMA_TRSM: [Form; 8] = [
     ("magmablas_?trsm_vbatched", "side uplo trans diag m n A lda B ldb batch queue", true),

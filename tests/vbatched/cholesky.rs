@@ -7,11 +7,11 @@ use tephra_testkit::ops::Uplo;
 use tephra_testkit::ops::cholesky::{factorisation, triangle};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
+pub use tephra_testkit::varying::calls::POTRF as NATIVE;
 use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
-pub const NATIVE: (&str, &str, bool) = ("tephra_?potrf_vbatched", "max_n uplo n A lda info batch 0 0 stream", true);
 pub const MAGMA: [(&str, &str, bool); 2] = [
     ("magma_?potrf_vbatched", "uplo n A lda info batch queue", true),
     ("magma_?potrf_vbatched_max_nocheck", "uplo n A lda info batch max_n queue", true),

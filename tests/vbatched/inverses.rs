@@ -4,14 +4,10 @@ use tephra_testkit::ops::Uplo;
 use tephra_testkit::ops::cholesky::{self, hermitian, inverted, spared, triangle};
 use tephra_testkit::ops::residuals::{inverse, reference};
 use tephra_testkit::scalar::{Field, same_bits};
+use tephra_testkit::varying::calls::{GETRI, POTRI};
 use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::{Varying, shapes};
 use tephra_testkit::{Dtype, Library, Matrix, Result, Rng, Scalar, with_scalar};
-
-const GETRI: (&str, &str, bool) =
-    ("tephra_?getri_vbatched", "max_n n A lda ipiv C ldc info batch work work_bytes stream", true);
-const POTRI: (&str, &str, bool) =
-    ("tephra_?potri_vbatched", "max_n uplo n A lda info batch work work_bytes stream", true);
 
 const LARGEST: [usize; 5] = [1, 9, 33, 70, 130];
 

@@ -8,18 +8,10 @@ use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{Ratios, convention, measure};
 use tephra_testkit::scalar::{Field, same_bits};
+use tephra_testkit::varying::calls::{GELQF, GELS, TRSV};
 use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::shapes;
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, with_scalar};
-
-const GELS: (&str, &str, bool) = (
-    "tephra_?gels_vbatched",
-    "max_m max_n max_nrhs trans m n nrhs A lda B ldb info batch work work_bytes stream",
-    true,
-);
-const GELQF: (&str, &str, bool) =
-    ("tephra_?gelqf_vbatched", "max_m max_n m n A lda tau info batch work work_bytes stream", true);
-const TRSV: (&str, &str, bool) = ("tephra_?trsv_vbatched", "max_n uplo trans diag n A lda X incx batch stream", true);
 
 /// Largest sizes: on both sides of those that kernels hold, tall, wide.
 const LARGEST: [(usize, usize); 7] = [(1, 1), (8, 5), (5, 9), (33, 40), (70, 66), (150, 20), (20, 120)];

@@ -7,6 +7,7 @@ use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::residuals::factorisation;
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, bytes_of};
+use tephra_testkit::varying::calls::{GETRF, GETRF_NOPIV};
 use tephra_testkit::varying::{shapes, vectors};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
@@ -87,13 +88,8 @@ pub struct Form {
     pub looks: bool,
 }
 
-pub const NATIVE: Form = Form {
-    symbol: "tephra_?getrf_vbatched",
-    words: "max_m max_n m n A lda vectors info batch 0 0 stream",
-    nopiv: "tephra_?getrf_nopiv_vbatched",
-    without: "max_m max_n m n A lda info batch 0 0 stream",
-    looks: false,
-};
+pub const NATIVE: Form =
+    Form { symbol: GETRF.0, words: GETRF.1, nopiv: GETRF_NOPIV.0, without: GETRF_NOPIV.1, looks: false };
 pub const MAGMA: [Form; 3] = [
     Form {
         symbol: "magma_?getrf_vbatched",

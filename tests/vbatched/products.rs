@@ -11,7 +11,7 @@ use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits};
 use tephra_testkit::varying::scene::{Outcome, Scene};
-use tephra_testkit::varying::shapes;
+use tephra_testkit::varying::{calls, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, with_scalar};
 
 fn uniform<T: Scalar>(rows: usize, cols: usize, rng: &mut Rng) -> Matrix<T> {
@@ -62,15 +62,12 @@ fn updates<T: Scalar>(
 
 fn native(how: Rank, two: bool) -> Form {
     match (how.hermitian, two) {
-        (false, false) => ("tephra_?syrk_vbatched", ONE, true),
-        (true, false) => ("tephra_?herk_vbatched", ONE, true),
-        (false, true) => ("tephra_?syr2k_vbatched", TWO, true),
-        (true, true) => ("tephra_?her2k_vbatched", TWO, true),
+        (false, false) => calls::SYRK,
+        (true, false) => calls::HERK,
+        (false, true) => calls::SYR2K,
+        (true, true) => calls::HER2K,
     }
 }
-
-const ONE: &str = "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream";
-const TWO: &str = "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream";
 
 /// MAGMA's, by number: whether it looks at the sizes, and its name and arguments.
 fn magmas(how: Rank, two: bool, number: usize) -> (bool, String, &'static str) {
@@ -183,9 +180,6 @@ fn updates_that_are_not_valid_are_left_alone() -> Result<()> {
     Ok(())
 }
 
-const TRMM: Form =
-    ("tephra_?trmm_vbatched", "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream", true);
-
 /// The triangle's other half is poison, as is a diagonal of ones.
 fn triangles<T: Scalar>(how: Triangular, (m, n): (usize, usize), alpha: &T, seed: u64) -> Result<Scene<T>> {
     let mut rng = Rng::new(seed);
@@ -224,7 +218,7 @@ fn triangles_of_any_sizes() -> Result<()> {
             with_scalar!(dtype, T => {
                 let alpha = T::narrow(<T as Scalar>::Wide::parts(-1.5, 0.25));
                 let mut scene = triangles::<T>(how, most, &alpha, 63)?;
-                let Outcome(got, _) = scene.run(TRMM, [0.0; 4], |_| true)?;
+                let Outcome(got, _) = scene.run(calls::TRMM, [0.0; 4], |_| true)?;
                 for (i, b) in got.iter().enumerate() {
                     let ratio = multiplied(how, alpha, &scene.members[0][i], &scene.members[1][i], b);
                     assert!(ratio < 2.0, "{dtype:?} {how:?} {most:?}, member {i}: {ratio}");
@@ -251,7 +245,7 @@ fn triangles_of_any_sizes() -> Result<()> {
                 {
                     scene.say(word, i, value)?;
                 }
-                let Outcome(left, _) = scene.run(TRMM, [0.0; 4], |i| !some.contains(&i))?;
+                let Outcome(left, _) = scene.run(calls::TRMM, [0.0; 4], |i| !some.contains(&i))?;
                 for i in (0..23).filter(|i| !some.contains(i)) {
                     assert!(same_bits(got[i].data(), left[i].data()), "{dtype:?} {how:?} {most:?}, member {i}");
                 }
@@ -271,7 +265,7 @@ fn bad_arguments_are_numbered() -> Result<()> {
     let scalars = factors::<tephra_testkit::C64>(how, true);
     let scene = updates(how, true, (5, 4), &scalars, 3, 64)?;
     let bad = |at: usize, value: u64| {
-        let mut arguments = scene.arguments(TWO, &session)?;
+        let mut arguments = scene.arguments(calls::HER2K.1, &session)?;
         arguments[at - 1] = value;
         // SAFETY: nothing is done.
         Ok::<_, Error>(unsafe { call(lib, "tephra_zher2k_vbatched", [0.0; 4], &arguments) })

@@ -10,7 +10,7 @@ use tephra_testkit::ops::{Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::varying::scene::{Outcome, Scene};
-use tephra_testkit::varying::{Varying, shapes};
+use tephra_testkit::varying::{Varying, calls, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// What is solved, and how its function is called.
@@ -34,28 +34,12 @@ impl Kind {
         Kind::Posv(Uplo::Upper),
     ];
 
-    fn call(self) -> (&'static str, &'static str, bool) {
+    fn call(self) -> calls::Form {
         match self {
-            Kind::Getrs(_) => (
-                "tephra_?getrs_vbatched",
-                "max_n max_nrhs trans n nrhs A lda ipiv B ldb info batch work work_bytes stream",
-                true,
-            ),
-            Kind::Gesv => (
-                "tephra_?gesv_vbatched",
-                "max_n max_nrhs n nrhs A lda ipiv B ldb info batch work work_bytes stream",
-                true,
-            ),
-            Kind::Potrs(_) => (
-                "tephra_?potrs_vbatched",
-                "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream",
-                true,
-            ),
-            Kind::Posv(_) => (
-                "tephra_?posv_vbatched",
-                "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream",
-                true,
-            ),
+            Kind::Getrs(_) => calls::GETRS,
+            Kind::Gesv => calls::GESV,
+            Kind::Potrs(_) => calls::POTRS,
+            Kind::Posv(_) => calls::POSV,
         }
     }
 
@@ -402,8 +386,7 @@ fn rows_are_exchanged() -> Result<()> {
             let mut scene = Scene::new(vec![(["A", "lda"], a.clone())], arrays, numbers)?;
             let bad = (0..17).find(|&i| sizes[i].0 > 1 && sizes[i].1 > 1).expect("one with elements");
             scene.say("k2", bad, most + 1)?;
-            let words = "max_n max_k2 n A lda k1 k2 ipiv incx batch stream";
-            let left = scene.run(("tephra_?laswp_vbatched", words, true), [0.0; 4], |i| i != bad)?.0;
+            let left = scene.run(calls::LASWP, [0.0; 4], |i| i != bad)?.0;
             for i in (0..17).filter(|&i| i != bad) {
                 let mut expected = a[i].clone();
                 exchange(&mut expected, &pivots[i], incx < 0);

@@ -5,7 +5,7 @@ use crate::bench::input::Input;
 use crate::bench::relative;
 use crate::case::{Alpha, Case, Diag, Increment, Options, Part, Shape, Side, Trans, Uplo};
 use crate::grid::Grid;
-use crate::ops::Op;
+use crate::operation::Op;
 use clap::Args;
 use std::path::PathBuf;
 use tephra_testkit::Dtype;

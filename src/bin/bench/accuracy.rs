@@ -1,13 +1,11 @@
 //! LAPACK's test ratios of the timed data, on a sample of the batch, in double precision.
 
-use super::Failure;
 use super::operands::Operands;
 use crate::case::Case;
+use crate::failure::Failure;
+use crate::operation::Pending;
 use tephra_testkit::ratios::Ratios;
 use tephra_testkit::{Matrix, Scalar, ops};
-
-/// A measurement that is ready to run, on any thread.
-pub type Pending = Box<dyn FnOnce() -> Ratios + Send>;
 
 /// Fetches the results of some matrices; the arithmetic happens when the returned function is called, which also makes the
 /// inputs again.

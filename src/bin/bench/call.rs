@@ -18,9 +18,9 @@
 //!
 //! Native lists are without the stream, those of NVIDIA's libraries without the handle.
 
-use super::Failure;
 use super::operands::{Operands, Part};
 use crate::case::{Case, Trans};
+use crate::failure::Failure;
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use tephra_testkit::any_call::AnyFunction;

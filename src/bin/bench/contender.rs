@@ -2,10 +2,11 @@
 
 use super::call::Call;
 use super::machine::Machine;
+use super::one_by_one;
 use super::operands::Operands;
-use super::{Failure, one_by_one};
 use crate::case::{Case, Shape, Uplo};
-use crate::ops::{self, Calls};
+use crate::failure::Failure;
+use crate::operation::{self, Calls};
 use std::ffi::c_void;
 use tephra_testkit::any_call::AnyFunction;
 use tephra_testkit::lapack::Lapack;
@@ -119,9 +120,9 @@ impl Contender {
             Contender::Cusolver(handle) if one_by_one::serves(case) => {
                 Ok(Box::new(move || one_by_one::geqrf(handle, o)))
             }
-            Contender::Cusolver(handle) => {
-                in_turn(o, (op.cusolver)(case), "cusolverDn?", handle.raw(), |symbol| handle.function(symbol))
-            }
+            Contender::Cusolver(handle) => in_turn(o, (op.cusolver)(case), "cusolverDn?", handle.raw(), |symbol| {
+                AnyFunction::of_cusolver(handle, symbol)
+            }),
             Contender::LapackLoop(lapack) => {
                 lapack.set_threads(threads() as i32);
                 Ok(Box::new(move || with_scalar!(case.dtype, T => lapack_over::<T>(lapack, o, 1))))
@@ -185,7 +186,9 @@ fn lapack_over<T: Scalar>(lapack: &'static Lapack, o: &Operands<'_>, threads: us
             let info = unsafe {
                 let member = a.add(i * a_stride);
                 match op.lapack {
-                    Some(ops::Lapack::Geqrf) => lapack.geqrf_raw(m, n, member, lda, tau.add(i * tau_stride), &mut work),
+                    Some(operation::Lapack::Geqrf) => {
+                        lapack.geqrf_raw(m, n, member, lda, tau.add(i * tau_stride), &mut work)
+                    }
                     _ => routine.map_or(-1, |f| f.call(options.uplo == Uplo::Upper, n, member, lda)),
                 }
             };

@@ -1,6 +1,6 @@
 //! Where cases are timed: the library, one stream for all of them, and the clock of the backend.
 
-use super::Failure;
+use crate::failure::Failure;
 use std::ffi::c_void;
 use std::time::Instant;
 use tephra_testkit::driver::{Driver, Event};

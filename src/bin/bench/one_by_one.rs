@@ -1,9 +1,9 @@
 //! QR by cuSOLVER, which has it for one matrix: a loop over the batch, for matrices that are large or so tall that cuBLAS's batched
 //! routine is no measure.
 
-use super::Failure;
 use super::operands::Operands;
 use crate::case::{Case, Shape};
+use crate::failure::Failure;
 use std::ffi::c_int;
 use tephra_testkit::Error;
 use tephra_testkit::library::CusolverHandle;

@@ -1,11 +1,11 @@
 //! The batch a case is timed on: the untouched inputs, the copies that are worked on, the results, and the pointer arrays.
 
-use super::Failure;
 use super::call::{self, Call};
 use super::input::Input;
 use super::machine::Machine;
 use crate::case::{Case, Shape};
-use crate::ops::{Input as Overwritten, Matrices, Op, named};
+use crate::failure::Failure;
+use crate::operation::{Input as Overwritten, Matrices, Op};
 use std::cell::OnceCell;
 use std::ffi::c_void;
 use tephra_testkit::library::Backend;
@@ -199,7 +199,7 @@ impl<'a> Operands<'a> {
         };
         with_scalar!(case.dtype, T => operands.fill::<T>())?;
         if let Some(routine) = op.after {
-            operands.factor(named(routine))?;
+            operands.factor(routine)?;
         }
         Ok(operands)
     }
@@ -434,6 +434,7 @@ fn fits_the_host(case: &Case) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ops::named;
     use tephra_testkit::Dtype;
     use tephra_testkit::matrices::Class;
 

@@ -4,16 +4,17 @@
 //! host's share (until all calls are issued) and the whole (until all are done) are told apart, since a device that is
 //! slower than the host hides it. A bare launch of an empty kernel is the floor.
 
-use super::Failure;
 use super::machine::Machine;
 use super::operands::{Operands, Source};
 use super::protocol::median;
 use crate::args::BenchArgs;
 use crate::case::{Case, Shape};
 use crate::cuda::{Cuda, Kernel};
+use crate::failure::Failure;
+use crate::info;
 use crate::ops::named;
+use crate::output::Outcome;
 use crate::result_file;
-use crate::{Outcome, info};
 use std::ffi::{c_int, c_void};
 use std::fmt::Write;
 use std::time::Instant;

@@ -3,8 +3,9 @@
 
 use super::input::Input;
 use crate::case::{Case, Shape};
+use crate::cases::as_much;
 use crate::csv::Row;
-use crate::grid::{Grid, as_much};
+use crate::grid::Grid;
 use crate::limits::flops;
 use tephra_testkit::matrices::Class;
 

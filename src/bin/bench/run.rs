@@ -1,6 +1,5 @@
 //! The run over the cases: time each contender, check its result, write the rows.
 
-use super::Failure;
 use super::accuracy;
 use super::contender::{Contender, Ready};
 use super::input::Input;
@@ -14,9 +13,11 @@ use crate::args::BenchArgs;
 use crate::case::Case;
 use crate::csv::{Consumed, Key, Row, Times, Writer};
 use crate::energy::{Energy, Load, Meter, Nvml};
+use crate::failure::Failure;
 use crate::grid::Grid;
 use crate::limits::Ceilings;
-use crate::{Outcome, explain, info};
+use crate::output::Outcome;
+use crate::{explain, info};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::VecDeque;
 use std::path::Path;

@@ -2,47 +2,16 @@
 //! CUDA streamed past the device, or with cores beside it.
 
 use crate::args::BenchArgs;
-use crate::{Outcome, result_file};
-use std::ffi::{CString, c_char, c_int, c_void};
+use crate::output::Outcome;
+use crate::result_file;
+use std::ffi::{CString, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::ptr::{null, null_mut};
 use std::time::Instant;
+use tephra_testkit::library::many::{GeqrfHost, GeqrfTiled, GeqrfTiledDevices, GeqrfTiledTsize};
 use tephra_testkit::library::{Backend, symbol_name};
 use tephra_testkit::{Library, Matrix, Rng, Scalar, with_scalar};
-
-type Progress = Option<unsafe extern "C" fn(i64, i64, *mut c_void) -> c_int>;
-type Tiled =
-    unsafe extern "C" fn(i64, i64, *mut c_void, i64, i64, *mut c_void, i64, i64, Progress, *mut c_void) -> c_int;
-type OnDevices = unsafe extern "C" fn(
-    i64,
-    i64,
-    *mut c_void,
-    i64,
-    i64,
-    *mut c_void,
-    i64,
-    i64,
-    i64,
-    i64,
-    c_int,
-    *const c_int,
-    Progress,
-    *mut c_void,
-) -> c_int;
-type Tsize = unsafe extern "C" fn(i64, i64, i64, *mut i64) -> c_int;
-type Streamed = unsafe extern "C" fn(
-    i64,
-    i64,
-    *mut c_void,
-    i64,
-    *mut c_void,
-    i64,
-    c_int,
-    *const c_int,
-    Progress,
-    *mut c_void,
-) -> c_int;
 
 /// A factorisation, which answers a status.
 type Factor<T> = dyn FnMut(&mut Matrix<T>) -> c_int;
@@ -68,13 +37,13 @@ fn of<T: Scalar>(args: &BenchArgs, (m, n): (usize, usize), file: &Path) -> Outco
         let end: unsafe extern "C" fn(*const c_char) -> c_int = library.symbol("tephra_trace_end").map_err(text)?;
         let (rows, columns) = (m as i64, n as i64);
         let t = || {
-            let tsize: Tsize = library.symbol(&name("tephra_?geqrf_tiled_tsize")).map_err(text)?;
+            let tsize: GeqrfTiledTsize = library.symbol(&name("tephra_?geqrf_tiled_tsize")).map_err(text)?;
             let mut size = 0;
             said(tsize(rows, columns, 0, &mut size)).map(|()| vec![T::POISON; size as usize])
         };
         let mut factor: Box<Factor<T>> = match library.backend().map_err(text)? {
             _ if args.host_columns.is_some() => {
-                let tiled: OnDevices = library.symbol(&name("tephra_?geqrf_tiled_devices")).map_err(text)?;
+                let tiled: GeqrfTiledDevices = library.symbol(&name("tephra_?geqrf_tiled_devices")).map_err(text)?;
                 let (mut t, host) = (t()?, args.host_columns.unwrap_or_default());
                 let budget = args.device_memory.unwrap_or(0) as i64;
                 Box::new(move |a| {
@@ -84,7 +53,7 @@ fn of<T: Scalar>(args: &BenchArgs, (m, n): (usize, usize), file: &Path) -> Outco
                 })
             }
             Backend::Cpu => {
-                let tiled: Tiled = library.symbol(&name("tephra_?geqrf_tiled")).map_err(text)?;
+                let tiled: GeqrfTiled = library.symbol(&name("tephra_?geqrf_tiled")).map_err(text)?;
                 let mut t = t()?;
                 Box::new(move |a| {
                     let (p, size) = (a.data_mut().as_mut_ptr().cast(), t.len() as i64);
@@ -92,7 +61,7 @@ fn of<T: Scalar>(args: &BenchArgs, (m, n): (usize, usize), file: &Path) -> Outco
                 })
             }
             Backend::Cuda => {
-                let streamed: Streamed = library.symbol(&name("tephra_?geqrf_host")).map_err(text)?;
+                let streamed: GeqrfHost = library.symbol(&name("tephra_?geqrf_host")).map_err(text)?;
                 let mut tau = vec![T::POISON; m.min(n).max(1)];
                 let budget = args.device_memory.unwrap_or(m * n * size_of::<T>() / 4) as i64;
                 Box::new(move |a| {

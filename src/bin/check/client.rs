@@ -1,6 +1,6 @@
 //! `tephra check --client FILE`: which of the names that a program, library, archive or object file leaves undefined Tephra answers to.
 
-use crate::Outcome;
+use crate::output::Outcome;
 use object::read::archive::ArchiveFile;
 use object::{Object, ObjectSymbol};
 use std::collections::BTreeSet;

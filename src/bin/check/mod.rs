@@ -14,7 +14,8 @@ mod table;
 mod varying;
 
 use crate::args::CheckArgs;
-use crate::{Outcome, info};
+use crate::info;
+use crate::output::Outcome;
 use subjects::Checker;
 use table::{Table, Tally};
 use tephra_testkit::library::{Backend, Library};

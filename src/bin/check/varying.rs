@@ -22,6 +22,7 @@ use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{self, Ratios};
 use tephra_testkit::scalar::{Field, same_bits, worst};
+use tephra_testkit::varying::calls::{self, Form};
 use tephra_testkit::varying::scene::{Outcome, Scene};
 use tephra_testkit::varying::{Varying, shapes, vectors};
 use tephra_testkit::{Error, Library, Matrix, Result, Rng, Scalar, any_call};
@@ -111,7 +112,7 @@ fn unless_empty<T: Scalar>(a: &Matrix<T>, ratio: impl FnOnce() -> f64) -> f64 {
 
 /// Factorisations that leave a vector beside each member.
 fn with_vectors<T: Scalar, V: Scalar>(
-    (symbol, words): (&str, &str),
+    (symbol, words, _): Form,
     member: fn(Matrix<T>) -> Matrix<T>,
     ratio: fn(&Matrix<T>, &Matrix<T>, &Matrix<V>) -> f64,
 ) -> Tally {
@@ -130,34 +131,31 @@ fn with_vectors<T: Scalar, V: Scalar>(
 }
 
 fn factored<T: Scalar>(_: &Session) -> Tally {
-    let call = ("tephra_?getrf_vbatched", "max_m max_n m n A lda vectors info batch 0 0 stream");
     // Interchanges, which are seen as `f32`.
     let ratio = |a: &Matrix<T>, f: &Matrix<T>, ipiv: &Matrix<f32>| {
         factorisation(a, f, &from_integers(ipiv.data().iter().map(|x| x.to_bits() as usize)))
     };
-    with_vectors::<T, f32>(call, |a| a, ratio)
+    with_vectors::<T, f32>(calls::GETRF, |a| a, ratio)
 }
 
 fn without_pivots<T: Scalar>(_: &Session) -> Tally {
-    let call = ("tephra_?getrf_nopiv_vbatched", "max_m max_n m n A lda info batch 0 0 stream");
     let ratio = |a: &Matrix<T>, f: &Matrix<T>, _: &Matrix<f32>| factorisation(a, f, &from_integers([]));
-    with_vectors::<T, f32>(call, |a| dominant(&a), ratio)
+    with_vectors::<T, f32>(calls::GETRF_NOPIV, |a| dominant(&a), ratio)
 }
 
 fn orthogonal<T: Scalar>(_: &Session) -> Tally {
-    let call = ("tephra_?geqrf_vbatched", "max_m max_n m n A lda vectors info batch 0 0 stream");
     let ratio = |a: &Matrix<T>, f: &Matrix<T>, tau: &Matrix<T>| match ratios::convention(f, tau.data()) {
         Ok(()) => ratios::measure(a, f, tau.data()).largest(),
         Err(_) => f64::NAN,
     };
-    with_vectors::<T, T>(call, |a| a, ratio)
+    with_vectors::<T, T>(calls::GEQRF, |a| a, ratio)
 }
 
 /// A call that overwrites its last operand: what it is, the code of a member that is told a `word` below zero, the measure of
 /// a member from all its operands before and the last one after.
 fn overwriting<T: Scalar>(
     (tally, what): (&mut Tally, &str),
-    (symbol, words): (&str, &str),
+    call: Form,
     (word, code): (&str, Option<c_int>),
     scene: impl Fn() -> Result<Scene<T>>,
     ratio: impl Fn(&[&Matrix<T>], &Matrix<T>) -> f64,
@@ -167,7 +165,7 @@ fn overwriting<T: Scalar>(
         if let Some(i) = wrong {
             scene.say(word, i, usize::MAX)?;
         }
-        let Outcome(left, codes) = scene.run((symbol, words, true), [0.0; 4], |i| Some(i) != wrong)?;
+        let Outcome(left, codes) = scene.run(call, [0.0; 4], |i| Some(i) != wrong)?;
         let of = |i: usize| {
             let before: Vec<&Matrix<T>> = scene.members.iter().map(|members| &members[i]).collect();
             unless_empty(&left[i], || ratio(&before, &left[i]))
@@ -177,7 +175,6 @@ fn overwriting<T: Scalar>(
 }
 
 fn definites<T: Scalar>(_: &Session) -> Tally {
-    let call = ("tephra_?potrf_vbatched", "max_n uplo n A lda info batch 0 0 stream");
     mixes(|tally, what, (_, most), members| {
         for uplo in [Uplo::Lower, Uplo::Upper] {
             let orders: Vec<usize> = members.iter().map(|&(_, n)| n).collect();
@@ -189,14 +186,14 @@ fn definites<T: Scalar>(_: &Session) -> Tally {
                 Scene::new(vec![(["A", "lda"], a)], vec![("n", orders.clone())], numbers)
             };
             let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| of_triangle(uplo, before[0], after);
-            overwriting((tally, &format!("{what} {uplo:?}")), call, ("n", Some(-2)), scene, ratio);
+            overwriting((tally, &format!("{what} {uplo:?}")), calls::POTRF, ("n", Some(-2)), scene, ratio);
         }
     })
 }
 
 /// Systems of equations: `given` is what A holds of a matrix, `whole` what it stands for.
 fn solved_with<T: Scalar>(
-    call: (&str, &str),
+    call: Form,
     numbers: &[(&'static str, u64)],
     code: c_int,
     member: fn(usize) -> Matrix<T>,
@@ -209,8 +206,9 @@ fn solved_with<T: Scalar>(
         let scene = || {
             let a = orders.iter().map(|&(n, _)| member(n)).collect();
             let b = members.iter().map(|size| uniform(size.1, sides(size))).collect();
-            let mut told = vec![("max_n", most as u64), ("max_nrhs", 9), ("ipiv", ipiv.pointers())];
-            told.extend(numbers);
+            // What is told first counts.
+            let mut told = numbers.to_vec();
+            told.extend([("max_n", most as u64), ("max_nrhs", 9), ("ipiv", ipiv.pointers())]);
             let sizes =
                 vec![("n", orders.iter().map(|size| size.0).collect()), ("nrhs", members.iter().map(sides).collect())];
             Ok(Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], sizes, told)?.writing("A"))
@@ -221,20 +219,12 @@ fn solved_with<T: Scalar>(
 }
 
 fn by_factors<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_n max_nrhs trans n nrhs A lda 0 B ldb info batch work work_bytes stream";
-    let trans = [("trans", Trans::N.cblas() as u64)];
-    solved_with::<T>(
-        ("tephra_?getrs_vbatched", words),
-        &trans,
-        -2,
-        |n| dominant(&uniform(n, n)),
-        |f| of_factors(&f.wide()),
-    )
+    let numbers = [("trans", Trans::N.cblas() as u64), ("ipiv", 0)];
+    solved_with::<T>(calls::GETRS, &numbers, -2, |n| dominant(&uniform(n, n)), |f| of_factors(&f.wide()))
 }
 
 fn by_elimination<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_n max_nrhs n nrhs A lda ipiv B ldb info batch work work_bytes stream";
-    solved_with::<T>(("tephra_?gesv_vbatched", words), &[], -1, |n| uniform(n, n), |a| a.wide())
+    solved_with::<T>(calls::GESV, &[], -1, |n| uniform(n, n), |a| a.wide())
 }
 
 /// The lower triangle of a positive definite matrix.
@@ -243,10 +233,9 @@ fn of_definite<T: Scalar>(n: usize) -> Matrix<T> {
 }
 
 fn by_triangles<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream";
-    let (uplo, call) = ([("uplo", Uplo::Lower.cblas() as u64)], ("tephra_?potrs_vbatched", words));
+    let uplo = [("uplo", Uplo::Lower.cblas() as u64)];
     solved_with::<T>(
-        call,
+        calls::POTRS,
         &uplo,
         -2,
         |n| reference(Uplo::Lower, &of_definite(n)),
@@ -255,9 +244,8 @@ fn by_triangles<T: Scalar>(_: &Session) -> Tally {
 }
 
 fn of_definites<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream";
-    let (uplo, call) = ([("uplo", Uplo::Lower.cblas() as u64)], ("tephra_?posv_vbatched", words));
-    solved_with::<T>(call, &uplo, -2, of_definite, |a| hermitian(Uplo::Lower, &a.wide()))
+    let uplo = [("uplo", Uplo::Lower.cblas() as u64)];
+    solved_with::<T>(calls::POSV, &uplo, -2, of_definite, |a| hermitian(Uplo::Lower, &a.wide()))
 }
 
 /// Sizes of members by word, and the largest.
@@ -270,9 +258,27 @@ fn sizes(members: &[[usize; 3]], most: [usize; 3]) -> Told {
     (vec![("m", of(0)), ("n", of(1)), ("k", of(2))], vec![("max_m", m), ("max_n", n), ("max_k", k)])
 }
 
+/// The same without k.
+fn shapes_of(members: &[(usize, usize)], (m, n): (usize, usize)) -> Told {
+    sizes(&members.iter().map(|&(m, n)| [m, n, 0]).collect::<Vec<_>>(), [m, n, 0])
+}
+
+fn real<T: Scalar>(x: f64) -> T {
+    T::narrow(<T as Scalar>::Wide::real(x))
+}
+
+/// The factors of products, as calls are told.
+fn scalars<T>([alpha, beta]: &[T; 2]) -> [(&'static str, u64); 2] {
+    [("alpha", &raw const *alpha as u64), ("beta", &raw const *beta as u64)]
+}
+
+fn flags(Triangular { side, uplo, trans, diag }: Triangular) -> [(&'static str, u64); 4] {
+    let numbers = [side.cblas(), uplo.cblas(), trans.cblas(), diag.cblas()].map(|flag| flag as u64);
+    std::array::from_fn(|i| (["side", "uplo", "trans", "diag"][i], numbers[i]))
+}
+
 /// Q over its reflectors, of which there are fewer than columns.
 fn generated<T: Scalar>(_: &Session) -> Tally {
-    let call = ("tephra_?orgqr_vbatched", "max_m max_n max_k m n k A lda tau info batch stream");
     mixes(|tally, what, (m, n), members| {
         let members: Vec<[usize; 3]> = members.into_iter().map(|(m, n)| [m, n.min(m), n.min(m).div_ceil(2)]).collect();
         let scene = || {
@@ -286,13 +292,12 @@ fn generated<T: Scalar>(_: &Session) -> Tally {
             Scene::new(vec![(["tau", ""], tau), (["A", "lda"], a)], sizes, numbers)
         };
         let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| explicit_q(after, before[1], before[0]);
-        overwriting((tally, what), call, ("m", Some(-1)), scene, ratio);
+        overwriting((tally, what), calls::ORGQR, ("m", Some(-1)), scene, ratio);
     })
 }
 
 /// Q applied from both sides.
 fn multiplied_by_q<T: Scalar>(_: &Session) -> Tally {
-    let call = ("tephra_?ormqr_vbatched", "side trans max_m max_n max_k m n k A lda tau C ldc info batch stream");
     mixes(|tally, what, (m, n), members| {
         for how in [(Side::Left, Trans::C), (Side::Right, Trans::N)] {
             let order = |m, n| if how.0 == Side::Left { m } else { n };
@@ -309,15 +314,14 @@ fn multiplied_by_q<T: Scalar>(_: &Session) -> Tally {
             let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
                 difference(after, &applied(how, before[0], before[1], before[2]))
             };
-            overwriting((tally, &format!("{what} {how:?}")), call, ("m", Some(-3)), scene, ratio);
+            overwriting((tally, &format!("{what} {how:?}")), calls::ORMQR, ("m", Some(-3)), scene, ratio);
         }
     })
 }
 
 /// Products with the first factor transposed, of as many terms as C has columns.
 fn products<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_m max_n max_k trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream";
-    let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+    let factors = [-1.5, 0.5].map(real::<T>);
     mixes(|tally, what, (m, n), members| {
         let trans = [Trans::C, Trans::N];
         let members: Vec<[usize; 3]> = members.into_iter().map(|(m, n)| [m, n, n.min(40)]).collect();
@@ -326,33 +330,33 @@ fn products<T: Scalar>(_: &Session) -> Tally {
             let operands = vec![(["A", "lda"], of(2, 0)), (["B", "ldb"], of(2, 1)), (["C", "ldc"], of(0, 1))];
             let (sizes, mut numbers) = sizes(&members, [m, n, 40]);
             numbers.extend(["trans_a", "trans_b"].into_iter().zip(trans.map(|trans| trans.cblas() as u64)));
-            numbers.extend(["alpha", "beta"].into_iter().zip(factors.each_ref().map(|x| std::ptr::from_ref(x) as u64)));
+            numbers.extend(scalars(&factors));
             Scene::new(operands, sizes, numbers)
         };
         let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
             multiplied(trans, factors, before[0], before[1], before[2], after)
         };
-        overwriting((tally, what), ("tephra_?gemm_vbatched", words), ("m", None), scene, ratio);
+        overwriting((tally, what), calls::GEMM, ("m", None), scene, ratio);
     })
 }
 
 /// Products with vectors, which are rows.
 fn by_vectors<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_m max_n trans m n alpha A lda X incx beta Y incy batch stream";
-    let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+    let factors = [-1.5, 0.5].map(real::<T>);
     mixes(|tally, what, (m, n), members| {
         for trans in [Trans::N, Trans::C] {
-            let members: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
-            let (of_x, of_y) = if trans == Trans::N { (1, 0) } else { (0, 1) };
             let scene = || {
-                let vectors = |length: usize| members.iter().map(|size| uniform(1, size[length])).collect();
-                let a = members.iter().map(|&[m, n, _]| uniform(m, n)).collect();
-                let operands = vec![(["A", "lda"], a), (["X", "incx"], vectors(of_x)), (["Y", "incy"], vectors(of_y))];
-                let (sizes, mut numbers) = sizes(&members, [m, n, 0]);
+                // As long as A has rows, or columns.
+                let vectors = |rows: bool| members.iter().map(|&(m, n)| uniform(1, if rows { m } else { n })).collect();
+                let a = members.iter().map(|&(m, n)| uniform(m, n)).collect();
+                let operands = vec![
+                    (["A", "lda"], a),
+                    (["X", "incx"], vectors(trans != Trans::N)),
+                    (["Y", "incy"], vectors(trans == Trans::N)),
+                ];
+                let (sizes, mut numbers) = shapes_of(&members, (m, n));
                 numbers.push(("trans", trans.cblas() as u64));
-                numbers.extend(
-                    ["alpha", "beta"].into_iter().zip(factors.each_ref().map(|x| std::ptr::from_ref(x) as u64)),
-                );
+                numbers.extend(scalars(&factors));
                 Scene::new(operands, sizes, numbers)
             };
             let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
@@ -363,64 +367,47 @@ fn by_vectors<T: Scalar>(_: &Session) -> Tally {
                     false => multiplied([trans, Trans::N], factors, before[0], &x, &y, &now),
                 }
             };
-            overwriting(
-                (tally, &format!("{what} {trans:?}")),
-                ("tephra_?gemv_vbatched", words),
-                ("m", None),
-                scene,
-                ratio,
-            );
+            overwriting((tally, &format!("{what} {trans:?}")), calls::GEMV, ("m", None), scene, ratio);
         }
     })
 }
 
 /// Triangular solves with R from both sides.
 fn systems<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream";
-    let alpha = T::narrow(<T as Scalar>::Wide::real(-1.5));
+    let alpha = real::<T>(-1.5);
     mixes(|tally, what, (m, n), members| {
         for side in [Side::Left, Side::Right] {
             let how = Triangular { side, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
-            let members: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
             let scene = || {
-                let order = |&[m, n, _]: &[usize; 3]| if side == Side::Left { m } else { n };
+                let order = |&(m, n): &(usize, usize)| if side == Side::Left { m } else { n };
                 let r = members.iter().flat_map(|size| reflectors::<T>(order(size), order(size), 1, 5).0).collect();
-                let b = members.iter().map(|&[m, n, _]| uniform(m, n)).collect();
-                let (sizes, mut numbers) = sizes(&members, [m, n, 0]);
-                let flags = [side.cblas(), how.uplo.cblas(), how.trans.cblas(), how.diag.cblas()];
-                numbers.extend(["side", "uplo", "trans", "diag"].into_iter().zip(flags.map(|flag| flag as u64)));
+                let b = members.iter().map(|&(m, n)| uniform(m, n)).collect();
+                let (sizes, mut numbers) = shapes_of(&members, (m, n));
+                numbers.extend(flags(how));
                 numbers.push(("alpha", &raw const alpha as u64));
                 Scene::new(vec![(["A", "lda"], r), (["B", "ldb"], b)], sizes, numbers)
             };
             let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| solved(how, alpha, before[0], before[1], after);
-            overwriting(
-                (tally, &format!("{what} {side:?}")),
-                ("tephra_?trsm_vbatched", words),
-                ("m", None),
-                scene,
-                ratio,
-            );
+            overwriting((tally, &format!("{what} {side:?}")), calls::TRSM, ("m", None), scene, ratio);
         }
     })
 }
 
 /// From factors without interchanges.
 fn inverses<T: Scalar>(_: &Session) -> Tally {
-    let call = ("tephra_?getri_vbatched", "max_n n A lda 0 C ldc info batch work work_bytes stream");
     mixes(|tally, what, (_, most), members| {
         let scene = || {
             let of = |n| dominant(&uniform::<T>(n, n));
             let (a, orders): (Vec<_>, Vec<_>) = members.iter().map(|&(_, n)| (of(n), n)).unzip();
             let operands = vec![(["A", "lda"], a.clone()), (["C", "ldc"], a)];
-            Scene::new(operands, vec![("n", orders)], vec![("max_n", most as u64)])
+            Scene::new(operands, vec![("n", orders)], vec![("max_n", most as u64), ("ipiv", 0)])
         };
         let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| inverse::<T>(&of_factors(&before[0].wide()), after);
-        overwriting((tally, what), call, ("n", Some(-1)), scene, ratio);
+        overwriting((tally, what), calls::GETRI, ("n", Some(-1)), scene, ratio);
     })
 }
 
 fn definite_inverses<T: Scalar>(_: &Session) -> Tally {
-    let call = ("tephra_?potri_vbatched", "max_n uplo n A lda info batch work work_bytes stream");
     mixes(|tally, what, (_, most), members| {
         let scene = || {
             let of = |n| triangle(Uplo::Lower, &reference(Uplo::Lower, &of_definite::<T>(n)), |_, _| T::POISON);
@@ -431,24 +418,22 @@ fn definite_inverses<T: Scalar>(_: &Session) -> Tally {
         let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
             inverted(Uplo::Lower, &of_factor(Uplo::Lower, &before[0].wide()), before[0], after)
         };
-        overwriting((tally, what), call, ("n", Some(-2)), scene, ratio);
+        overwriting((tally, what), calls::POTRI, ("n", Some(-2)), scene, ratio);
     })
 }
 
 fn updates<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream";
-    updated::<T>(("tephra_?syrk_vbatched", words), false)
+    updated::<T>(calls::SYRK, false)
 }
 
 fn updates_by_two<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream";
-    updated::<T>(("tephra_?syr2k_vbatched", words), true)
+    updated::<T>(calls::SYR2K, true)
 }
 
 /// The lower triangles of symmetric products, of one matrix or two.
-fn updated<T: Scalar>(call: (&str, &str), two: bool) -> Tally {
+fn updated<T: Scalar>(call: Form, two: bool) -> Tally {
     let how = Rank { hermitian: false, uplo: Uplo::Lower, trans: Trans::N };
-    let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+    let factors = [-1.5, 0.5].map(real::<T>);
     mixes(|tally, what, (m, _), members| {
         let scene = || {
             let of_a = || members.iter().map(|&(m, n)| uniform(m, n.min(40))).collect();
@@ -458,7 +443,7 @@ fn updated<T: Scalar>(call: (&str, &str), two: bool) -> Tally {
             operands.push((["C", "ldc"], c));
             let mut numbers = vec![("max_n", m as u64), ("max_k", 40), ("uplo", how.uplo.cblas() as u64)];
             numbers.push(("trans", how.trans.cblas() as u64));
-            numbers.extend(["alpha", "beta"].into_iter().zip(factors.each_ref().map(|x| std::ptr::from_ref(x) as u64)));
+            numbers.extend(scalars(&factors));
             let orders = members.iter().map(|size| size.0).collect();
             let terms = members.iter().map(|size| size.1.min(40)).collect();
             Scene::new(operands, vec![("n", orders), ("k", terms)], numbers)
@@ -473,8 +458,7 @@ fn updated<T: Scalar>(call: (&str, &str), two: bool) -> Tally {
 
 /// Products with upper triangles from both sides.
 fn triangles<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream";
-    let alpha = T::narrow(<T as Scalar>::Wide::real(-1.5));
+    let alpha = real::<T>(-1.5);
     mixes(|tally, what, (m, n), members| {
         for side in [Side::Left, Side::Right] {
             let how = Triangular { side, uplo: Uplo::Upper, trans: Trans::N, diag: Diag::NonUnit };
@@ -483,23 +467,19 @@ fn triangles<T: Scalar>(_: &Session) -> Tally {
                 let of = |order| triangle(how.uplo, &uniform::<T>(order, order), |_, _| T::POISON);
                 let a = members.iter().map(|size| of(order(size))).collect();
                 let b = members.iter().map(|&(m, n)| uniform(m, n)).collect();
-                let sized: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
-                let (sizes, mut numbers) = sizes(&sized, [m, n, 0]);
-                let flags = [side.cblas(), how.uplo.cblas(), how.trans.cblas(), how.diag.cblas()];
-                numbers.extend(["side", "uplo", "trans", "diag"].into_iter().zip(flags.map(|flag| flag as u64)));
+                let (sizes, mut numbers) = shapes_of(&members, (m, n));
+                numbers.extend(flags(how));
                 numbers.push(("alpha", &raw const alpha as u64));
                 Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], sizes, numbers)
             };
             let ratio =
                 |before: &[&Matrix<T>], after: &Matrix<T>| exact::multiplied(how, alpha, before[0], before[1], after);
-            let call = ("tephra_?trmm_vbatched", words);
-            overwriting((tally, &format!("{what} {side:?}")), call, ("m", None), scene, ratio);
+            overwriting((tally, &format!("{what} {side:?}")), calls::TRMM, ("m", None), scene, ratio);
         }
     })
 }
 
 fn pivoted<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_m max_n m n A lda jpvt tau info batch work work_bytes stream";
     mixes(|tally, what, (m, n), members| {
         // The last column is chosen; numbers of columns are seen as `f32`.
         let chosen = |n: usize| (0..n).map(move |j| usize::from(j + 1 == n));
@@ -510,15 +490,14 @@ fn pivoted<T: Scalar>(_: &Session) -> Tally {
             jpvt.upload()?;
             let a = members.iter().map(|&(m, n)| uniform(m, n)).collect();
             let tau = members.iter().map(|&(m, n)| Matrix::from_fn(m.min(n), 1, |_, _| T::POISON)).collect();
-            let sized: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
-            let (sizes, mut numbers) = sizes(&sized, [m, n, 0]);
+            let (sizes, mut numbers) = shapes_of(&members, (m, n));
             numbers.push(("jpvt", jpvt.pointers()));
             let mut scene = Scene::new(vec![(["tau", ""], tau), (["A", "lda"], a)], sizes, numbers)?.writing("tau");
             if let Some(i) = wrong {
                 scene.say("m", i, usize::MAX)?;
             }
             let valid = |i: usize| Some(i) != wrong;
-            let Outcome(left, codes) = scene.run(("tephra_?geqp3_vbatched", words, true), [0.0; 4], valid)?;
+            let Outcome(left, codes) = scene.run(calls::GEQP3, [0.0; 4], valid)?;
             let (a, tau) = (&scene.members[1], scene.left(0)?);
             let places = jpvt.download(|i| valid(i) && !a[i].data().is_empty())?;
             let of = |i: usize| {
@@ -533,19 +512,17 @@ fn pivoted<T: Scalar>(_: &Session) -> Tally {
 }
 
 fn lq<T: Scalar>(_: &Session) -> Tally {
-    let call = ("tephra_?gelqf_vbatched", "max_m max_n m n A lda tau info batch work work_bytes stream", true);
     let adjoint = |x: &Matrix<T>| Matrix::<T>::narrow(&x.wide().adjoint());
     mixes(|tally, what, (m, n), members| {
         both(tally, what, Some(-1), &mut |wrong| {
             let a = members.iter().map(|&(m, n)| uniform(m, n)).collect();
             let tau = members.iter().map(|&(m, n)| Matrix::from_fn(m.min(n), 1, |_, _| T::POISON)).collect();
-            let sized: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
-            let (sizes, numbers) = sizes(&sized, [m, n, 0]);
+            let (sizes, numbers) = shapes_of(&members, (m, n));
             let mut scene = Scene::new(vec![(["tau", ""], tau), (["A", "lda"], a)], sizes, numbers)?.writing("tau");
             if let Some(i) = wrong {
                 scene.say("m", i, usize::MAX)?;
             }
-            let Outcome(left, codes) = scene.run(call, [0.0; 4], |i| Some(i) != wrong)?;
+            let Outcome(left, codes) = scene.run(calls::GELQF, [0.0; 4], |i| Some(i) != wrong)?;
             let (a, tau) = (&scene.members[1], scene.left(0)?);
             let of = |i: usize| ratios::measure(&adjoint(&a[i]), &adjoint(&left[i]), tau[i].data()).largest();
             let ratio = |i: usize| if Some(i) == wrong { 0.0 } else { unless_empty(&left[i], || of(i)) };
@@ -557,13 +534,11 @@ fn lq<T: Scalar>(_: &Session) -> Tally {
 /// Least squares, and solutions of least norm where there are more columns than rows.
 fn least<T: Scalar>(_: &Session) -> Tally {
     const SIDES: usize = 3;
-    let words = "max_m max_n max_nrhs trans m n nrhs A lda B ldb info batch work work_bytes stream";
     mixes(|tally, what, (m, n), members| {
         let scene = || {
             let a = members.iter().map(|&(m, n)| uniform(m, n)).collect();
             let b = members.iter().map(|&(m, n)| uniform(m.max(n), SIDES)).collect();
-            let sized: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
-            let (mut sizes, mut numbers) = sizes(&sized, [m, n, 0]);
+            let (mut sizes, mut numbers) = shapes_of(&members, (m, n));
             sizes.push(("nrhs", vec![SIDES; BATCH]));
             numbers.extend([("max_nrhs", SIDES as u64), ("trans", Trans::N.cblas() as u64)]);
             Ok(Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], b)], sizes, numbers)?.writing("A"))
@@ -571,14 +546,13 @@ fn least<T: Scalar>(_: &Session) -> Tally {
         let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
             unless_empty(before[0], || least_squares(Trans::N, before[0], before[1], after))
         };
-        overwriting((tally, what), ("tephra_?gels_vbatched", words), ("m", Some(-2)), scene, ratio);
+        overwriting((tally, what), calls::GELS, ("m", Some(-2)), scene, ratio);
     })
 }
 
 /// Products with symmetric matrices, of which there is the lower triangle, from both sides.
 fn symmetric<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream";
-    let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+    let factors = [-1.5, 0.5].map(real::<T>);
     mixes(|tally, what, (m, n), members| {
         for side in [Side::Left, Side::Right] {
             let scene = || {
@@ -586,11 +560,9 @@ fn symmetric<T: Scalar>(_: &Session) -> Tally {
                 let of = |order| triangle(Uplo::Lower, &uniform::<T>(order, order), |_, _| T::POISON);
                 let all = || members.iter().map(|&(m, n)| uniform(m, n)).collect();
                 let a = members.iter().map(|size| of(order(size))).collect();
-                let sized: Vec<[usize; 3]> = members.iter().map(|&(m, n)| [m, n, 0]).collect();
-                let (sizes, mut numbers) = sizes(&sized, [m, n, 0]);
+                let (sizes, mut numbers) = shapes_of(&members, (m, n));
                 numbers.extend([("side", side.cblas() as u64), ("uplo", Uplo::Lower.cblas() as u64)]);
-                let scalars = factors.each_ref().map(|x| std::ptr::from_ref(x) as u64);
-                numbers.extend(["alpha", "beta"].into_iter().zip(scalars));
+                numbers.extend(scalars(&factors));
                 Scene::new(vec![(["A", "lda"], a), (["B", "ldb"], all()), (["C", "ldc"], all())], sizes, numbers)
             };
             let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
@@ -599,24 +571,21 @@ fn symmetric<T: Scalar>(_: &Session) -> Tally {
                 let (first, second) = if side == Side::Left { (&whole, before[1]) } else { (before[1], &whole) };
                 multiplied([Trans::N; 2], factors, first, second, before[2], after)
             };
-            let call = ("tephra_?symm_vbatched", words);
-            overwriting((tally, &format!("{what} {side:?}")), call, ("m", None), scene, ratio);
+            overwriting((tally, &format!("{what} {side:?}")), calls::SYMM, ("m", None), scene, ratio);
         }
     })
 }
 
 /// Vectors, which are rows, and R.
 fn vectors_solved<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_n uplo trans diag n A lda X incx batch stream";
     let how = Triangular { side: Side::Left, uplo: Uplo::Upper, trans: Trans::C, diag: Diag::NonUnit };
-    let one = T::narrow(<T as Scalar>::Wide::real(1.0));
+    let one = real::<T>(1.0);
     mixes(|tally, what, (_, most), members| {
         let scene = || {
             let r = members.iter().flat_map(|&(_, n)| reflectors::<T>(n, n, 1, 5).0).collect();
             let x = members.iter().map(|&(_, n)| uniform(1, n)).collect();
-            let flags = [how.uplo.cblas(), how.trans.cblas(), how.diag.cblas()].map(|flag| flag as u64);
             let mut numbers = vec![("max_n", most as u64)];
-            numbers.extend(["uplo", "trans", "diag"].into_iter().zip(flags));
+            numbers.extend(flags(how));
             let orders = members.iter().map(|size| size.1).collect();
             Scene::new(vec![(["A", "lda"], r), (["X", "incx"], x)], vec![("n", orders)], numbers)
         };
@@ -624,7 +593,7 @@ fn vectors_solved<T: Scalar>(_: &Session) -> Tally {
             let column = |row: &Matrix<T>| Matrix::from_fn(row.cols(), 1, |i, _| row[(0, i)]);
             solved(how, one, before[0], &column(before[1]), &column(after))
         };
-        overwriting((tally, what), ("tephra_?trsv_vbatched", words), ("n", None), scene, ratio);
+        overwriting((tally, what), calls::TRSV, ("n", None), scene, ratio);
     })
 }
 
@@ -634,7 +603,6 @@ fn exchanged_with(i: usize, m: usize) -> usize {
 }
 
 fn exchanges<T: Scalar>(_: &Session) -> Tally {
-    let words = "max_n max_k2 n A lda k1 k2 ipiv incx batch stream";
     mixes(|tally, what, (m, n), members| {
         // Interchanges, which are seen as `f32`.
         let of = |m: usize| Matrix::from_fn(m, 1, |i, _| f32::from_bits(exchanged_with(i, m) as u32));
@@ -657,14 +625,14 @@ fn exchanges<T: Scalar>(_: &Session) -> Tally {
             let expected = Matrix::from_fn(after.rows(), after.cols(), |i, j| before[0][(order[i], j)]);
             if same_bits(expected.data(), after.data()) { 0.0 } else { f64::INFINITY }
         };
-        overwriting((tally, what), ("tephra_?laswp_vbatched", words), ("n", None), scene, ratio);
+        overwriting((tally, what), calls::LASWP, ("n", None), scene, ratio);
     })
 }
 
 /// Products, each member a group of its own; what describes the groups is in host memory.
 fn groups<T: Scalar>(session: &Session) -> Tally {
     let (trans, library) = ([Trans::C, Trans::N], Library::required());
-    let factors = [-1.5, 0.5].map(|x| T::narrow(<T as Scalar>::Wide::real(x)));
+    let factors = [-1.5, 0.5].map(real::<T>);
     mixes(|tally, what, _, members| {
         let sizes = |of: fn(&(usize, usize)) -> usize| members.iter().map(|size| of(size) as i64).collect::<Vec<_>>();
         let [m, n, k, one] = [sizes(|size| size.0), sizes(|size| size.1), sizes(|size| size.1.min(40)), sizes(|_| 1)];

@@ -2,12 +2,12 @@
 
 use super::products::{RANKED, letter};
 use super::solves::{factor, triangular};
-use super::{Input, Matrices, Operation, PLAIN, square, whole};
-use crate::bench::Failure;
-use crate::bench::accuracy::{Pending, compared, part, residual};
+use crate::bench::accuracy::{compared, part, residual};
 use crate::bench::operands::Operands;
 use crate::case::Trans;
+use crate::failure::Failure;
 use crate::grid::Grid;
+use crate::operation::{Input, Matrices, Operation, PLAIN, Pending, square, whole};
 use tephra_testkit::ops::exact::{self, Exact};
 use tephra_testkit::ops::{self, Side, residuals};
 use tephra_testkit::scalar::Field;

@@ -1,28 +1,17 @@
 //! Cholesky factorisations, and what is made of their factors.
 
 use super::lu::solution;
-use super::{Calls, Input, Lapack, Matrices, Operation, PLAIN, sides, square};
-use crate::bench::Failure;
-use crate::bench::accuracy::{Pending, residual};
+use crate::bench::accuracy::residual;
 use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Trans, Uplo};
+use crate::failure::Failure;
 use crate::grid::{few_sides, right_hand_sides};
+use crate::operation::{Calls, Input, Lapack, Matrices, Operation, PLAIN, Pending, sides, square};
 use tephra_testkit::ops::cholesky;
 use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
-    Operation {
-        name: "potrf",
-        help: "Cholesky factorisation, LAPACK `?potrf`",
-        words: "uplo n A lda info batch work",
-        flops: |c| c.n.powi(3) / 3.0,
-        variants: |c| [Uplo::Lower, Uplo::Upper].map(|uplo| Options { uplo, ..c.options }).to_vec(),
-        tuned: true,
-        cusolver: |_| &[POTRF],
-        lapack: Some(Lapack::Triangle),
-        judge: judge!(factor),
-        ..TRIANGLE
-    },
+    CHOLESKY,
     // Orders are evenly spread.
     Operation {
         name: "potrf_vbatched",
@@ -44,7 +33,7 @@ pub const ROWS: &[Operation] = &[
             let n = c.shape.n;
             right_hand_sides(c, &[(1, Trans::N), (n.min(8), Trans::N), (n, Trans::N)])
         },
-        after: Some("potrf"),
+        after: Some(&CHOLESKY),
         overwrites: &[Input::B],
         cusolver: |c| of_one(c, &[POTRS]),
         ..SYSTEM
@@ -65,12 +54,26 @@ pub const ROWS: &[Operation] = &[
         help: "Inverse from Cholesky's factor, LAPACK `?potri`",
         words: "uplo n A lda info batch work",
         flops: |c| 2.0 / 3.0 * c.n.powi(3),
-        after: Some("potrf"),
+        after: Some(&CHOLESKY),
         lapack: Some(Lapack::Triangle),
         judge: judge!(inverse),
         ..TRIANGLE
     },
 ];
+
+/// What systems and inverses are made of.
+const CHOLESKY: Operation = Operation {
+    name: "potrf",
+    help: "Cholesky factorisation, LAPACK `?potrf`",
+    words: "uplo n A lda info batch work",
+    flops: |c| c.n.powi(3) / 3.0,
+    variants: |c| [Uplo::Lower, Uplo::Upper].map(|uplo| Options { uplo, ..c.options }).to_vec(),
+    tuned: true,
+    cusolver: |_| &[POTRF],
+    lapack: Some(Lapack::Triangle),
+    judge: judge!(factor),
+    ..TRIANGLE
+};
 
 const POTRF: (&str, &str) = ("potrf", "uplo n A lda info batch");
 /// Of one right-hand side, which is all that it takes.

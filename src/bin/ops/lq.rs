@@ -1,9 +1,8 @@
 //! LQ factorisations, and QR with column pivoting.
 
-use super::{Input, Operation, PLAIN};
-use crate::bench::Failure;
-use crate::bench::accuracy::Pending;
 use crate::bench::operands::Operands;
+use crate::failure::Failure;
+use crate::operation::{Input, Operation, PLAIN, Pending};
 use tephra_testkit::ops::lu::integers;
 use tephra_testkit::ops::pivoted::permuted;
 use tephra_testkit::{Matrix, Scalar, ratios};

@@ -1,24 +1,17 @@
 //! LU factorisations, and what is made of their factors. cuBLAS has them of square matrices; what it has no routine for it does by
 //! two.
 
-use super::{Calls, Input, Matrices, Operation, PLAIN, sides, square, whole};
-use crate::bench::Failure;
-use crate::bench::accuracy::{Pending, residual};
+use crate::bench::accuracy::residual;
 use crate::bench::operands::Operands;
 use crate::case::{Case, Shape, Trans};
+use crate::failure::Failure;
 use crate::grid::{Grid, few_sides, right_hand_sides, squares};
+use crate::operation::{Calls, Input, Matrices, Operation, PLAIN, Pending, sides, square, whole};
 use tephra_testkit::ops::residuals;
 use tephra_testkit::{Dtype, Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
-    Operation {
-        name: "getrf",
-        help: "LU factorisation with partial pivoting, LAPACK `?getrf`",
-        column: Some("lu"),
-        words: "m n A lda ipiv info batch work",
-        cublas: |c| if is_square(c) { &[GETRF] } else { &[] },
-        ..FACTORED
-    },
+    LU,
     Operation {
         name: "getrf_nopiv",
         help: "The same without pivoting",
@@ -53,7 +46,7 @@ pub const ROWS: &[Operation] = &[
             let n = c.shape.n;
             right_hand_sides(c, &[(1, Trans::N), (1, Trans::T), (n.min(8), Trans::N), (n, Trans::N)])
         },
-        after: Some("getrf"),
+        after: Some(&LU),
         overwrites: &[Input::B],
         cublas: |_| &[GETRS],
         ..SYSTEM
@@ -76,7 +69,7 @@ pub const ROWS: &[Operation] = &[
         help: "Inverse from LU's factors, LAPACK `?getri`",
         words: "n A lda ipiv B ldb info batch work",
         flops: |c| 4.0 / 3.0 * c.n.powi(3),
-        after: Some("getrf"),
+        after: Some(&LU),
         cublas: |_| &[GETRI],
         ..INVERSE
     },
@@ -92,6 +85,16 @@ pub const ROWS: &[Operation] = &[
         ..INVERSE
     },
 ];
+
+/// What systems and inverses are made of.
+const LU: Operation = Operation {
+    name: "getrf",
+    help: "LU factorisation with partial pivoting, LAPACK `?getrf`",
+    column: Some("lu"),
+    words: "m n A lda ipiv info batch work",
+    cublas: |c| if is_square(c) { &[GETRF] } else { &[] },
+    ..FACTORED
+};
 
 /// cuBLAS's routines, of square matrices.
 const GETRF: (&str, &str) = ("getrf", "n A lda pivots info batch");

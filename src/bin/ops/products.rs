@@ -1,12 +1,11 @@
 //! Products of matrices, and with vectors: alpha = 1, beta = 0.
 
-use super::{Operation, PLAIN, has_not};
-use crate::bench::Failure;
-use crate::bench::accuracy::{Pending, compared, part, residual, rows_of};
+use crate::bench::accuracy::{compared, part, residual, rows_of};
 use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Shape, Trans, Uplo};
+use crate::failure::Failure;
 use crate::grid::{shape, squares};
-use crate::ops::Op;
+use crate::operation::{Op, Operation, PLAIN, Pending, has_not};
 use tephra_testkit::ops;
 use tephra_testkit::ops::blas::Rank;
 use tephra_testkit::scalar::Field;

@@ -1,11 +1,11 @@
 //! QR factorisations, and what is made of their reflectors.
 
-use super::{Input, Lapack, Operation, PLAIN, whole};
-use crate::bench::Failure;
-use crate::bench::accuracy::{Pending, residual};
+use crate::bench::accuracy::residual;
 use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Part, Shape, Side, Trans};
+use crate::failure::Failure;
 use crate::grid::Grid;
+use crate::operation::{Input, Lapack, Operation, PLAIN, Pending, whole};
 use tephra_testkit::Dtype;
 use tephra_testkit::ops::measure;
 use tephra_testkit::ratios::{self, Ratios};
@@ -13,20 +13,7 @@ use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
-    Operation {
-        name: "geqrf",
-        help: "QR factorisation, LAPACK `?geqrf`",
-        column: Some("qr"),
-        words: "m n A lda tau batch work",
-        flops: |c| c.qr(),
-        elements: |s| 2 * s.a + s.k,
-        tuned: true,
-        cublas: |_| &[("geqrf", "m n A lda tau host_info batch")],
-        lapack: Some(Lapack::Geqrf),
-        judge: judge!(factors),
-        limit: |c| ratios::residual_limit(c.dtype, c.shape.m),
-        ..PLAIN
-    },
+    QR,
     Operation {
         name: "geqrf_vbatched",
         help: "QR of matrices with sizes of their own: random ones up to m and n",
@@ -51,7 +38,7 @@ pub const ROWS: &[Operation] = &[
         flops: |c| c.q(c.n, c.k),
         elements: |s| s.m * s.k + s.k + s.a,
         grid: Some(Grid::Q),
-        after: Some("geqrf"),
+        after: Some(&QR),
         judge: judge!(q),
         ..PLAIN
     },
@@ -59,7 +46,7 @@ pub const ROWS: &[Operation] = &[
         name: "ormqr",
         help: "Q applied, LAPACK `?ormqr`",
         words: "side trans m n k A lda tau B ldb batch",
-        after: Some("geqrf"),
+        after: Some(&QR),
         judge: judge!(product),
         ..APPLIED
     },
@@ -86,27 +73,46 @@ pub const ROWS: &[Operation] = &[
         judge: judge!(explicit),
         ..PLAIN
     },
-    Operation {
-        name: "geqr",
-        help: "QR with an implicit Q, LAPACK `?geqr`",
-        words: "m n A lda T tsize batch",
-        strided: true,
-        flops: |c| c.qr(),
-        elements: |s| 2 * s.a + s.k,
-        grid: Some(Grid::Q),
-        judge: judge!(implicit),
-        ..PLAIN
-    },
+    IMPLICIT,
     Operation {
         name: "gemqr",
         help: "That Q applied, LAPACK `?gemqr`",
         words: "side trans m n k A lda T tsize B ldb batch",
         strided: true,
-        after: Some("geqr"),
+        after: Some(&IMPLICIT),
         judge: judge!(applied),
         ..APPLIED
     },
 ];
+
+/// What Q is made of.
+const QR: Operation = Operation {
+    name: "geqrf",
+    help: "QR factorisation, LAPACK `?geqrf`",
+    column: Some("qr"),
+    words: "m n A lda tau batch work",
+    flops: |c| c.qr(),
+    elements: |s| 2 * s.a + s.k,
+    tuned: true,
+    cublas: |_| &[("geqrf", "m n A lda tau host_info batch")],
+    lapack: Some(Lapack::Geqrf),
+    judge: judge!(factors),
+    limit: |c| ratios::residual_limit(c.dtype, c.shape.m),
+    ..PLAIN
+};
+
+/// What `gemqr` applies.
+const IMPLICIT: Operation = Operation {
+    name: "geqr",
+    help: "QR with an implicit Q, LAPACK `?geqr`",
+    words: "m n A lda T tsize batch",
+    strided: true,
+    flops: |c| c.qr(),
+    elements: |s| 2 * s.a + s.k,
+    grid: Some(Grid::Q),
+    judge: judge!(implicit),
+    ..PLAIN
+};
 
 /// Q of k reflectors applied to a matrix of the shape.
 const APPLIED: Operation = Operation {

@@ -1,12 +1,12 @@
 //! Least squares, and triangular systems.
 
 use super::products::letter;
-use super::{Input, Matrices, Operation, PLAIN, has_not, whole};
-use crate::bench::Failure;
-use crate::bench::accuracy::{Pending, residual};
+use crate::bench::accuracy::residual;
 use crate::bench::operands::Operands;
 use crate::case::{Alpha, Case, Options, Trans};
+use crate::failure::Failure;
 use crate::grid::{Grid, right_hand_sides};
+use crate::operation::{Input, Matrices, Operation, PLAIN, Pending, has_not, whole};
 use tephra_testkit::ops::{self, measure};
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Scalar};

@@ -6,9 +6,9 @@ mod record;
 mod shapes;
 mod sweep;
 
-use crate::Outcome;
 use crate::args::TuneArgs;
 use crate::ops;
+use crate::output::Outcome;
 use crate::result_file;
 use record::Record;
 

@@ -1,7 +1,8 @@
 //! The file of all timings: a row per case and plan.
 
 use crate::case::{Case, Shape};
-use crate::ops::{self, Op};
+use crate::operation::Op;
+use crate::ops;
 use crate::{csv, limits, result_file};
 use std::fs::File;
 use std::io::{self, Write};

@@ -3,7 +3,7 @@
 use crate::args::TuneGrid;
 use crate::case::{Case, Shape, Trans};
 use crate::grid::Grid;
-use crate::ops::Op;
+use crate::operation::Op;
 use std::collections::BTreeSet;
 use tephra_testkit::Dtype;
 

@@ -2,7 +2,6 @@
 
 use super::prototypes::{CusolverGeqrf, CusolverGeqrfSize};
 use super::symbol;
-use crate::any_call::AnyFunction;
 use crate::{Dtype, Error, Result};
 use libloading::Library as Object;
 use std::ffi::{c_int, c_void};
@@ -66,9 +65,9 @@ impl CusolverHandle {
         self.raw
     }
 
-    /// A function of the cuSOLVER that made the handle.
-    pub fn function(&self, symbol: &str) -> Result<AnyFunction> {
-        AnyFunction::of_object(&self.table.object, symbol)
+    /// The cuSOLVER that made the handle.
+    pub(crate) fn object(&self) -> &'static Object {
+        &self.table.object
     }
 
     /// `cusolverDn?geqrf_bufferSize` for m x n: the elements of the buffer, or the status.

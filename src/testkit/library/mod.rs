@@ -4,6 +4,7 @@ mod cublas;
 mod cusolver;
 mod locate;
 mod magma;
+pub mod many;
 mod native;
 mod prototypes;
 

@@ -1,5 +1,6 @@
 //! Batches of matrices with sizes of their own, between red zones: poisoned before and checked to the last bit after.
 
+pub mod calls;
 pub mod scene;
 pub mod vectors;
 

@@ -1,0 +1,39 @@
+//! Why `bench` or `tune` has no result of a case.
+
+use std::fmt;
+
+/// Why a case has no result.
+#[derive(Debug)]
+pub enum Failure {
+    /// The allowed plans decline the shape.
+    NotSupported,
+    /// Anything else, in words.
+    Other(String),
+}
+
+impl Failure {
+    pub fn other(text: String) -> Self {
+        Failure::Other(text)
+    }
+}
+
+impl From<tephra_testkit::Error> for Failure {
+    fn from(e: tephra_testkit::Error) -> Self {
+        if e.is_not_supported() { Failure::NotSupported } else { Failure::Other(e.to_string()) }
+    }
+}
+
+impl From<String> for Failure {
+    fn from(text: String) -> Self {
+        Failure::Other(text)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::NotSupported => f.write_str("no allowed plan takes this shape"),
+            Failure::Other(text) => f.write_str(text),
+        }
+    }
+}
