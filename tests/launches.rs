@@ -29,6 +29,7 @@ mod vbatched;
 
 use record::{Recorder, Trace};
 use std::collections::BTreeSet;
+use tephra_testkit::Library;
 
 const EXPECTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/launches/expected.txt");
 const WHOLE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/launches.txt");
@@ -60,6 +61,13 @@ fn launches_are_the_expected_ones() {
     // A kernel that nothing launches is not covered by the record, or is not needed.
     let unused: Vec<_> = recorder.kernels.iter().filter(|name| !trace.launched.contains_key(*name)).collect();
     assert!(unused.is_empty(), "no call launches {unused:#?}");
+
+    // Bounds of members' sizes for which the list of panels would fill the host's memory are refused.
+    for name in ["potrf", "getrf", "getrf_nopiv", "geqrf", "orgqr", "ormqr", "gesv", "posv"] {
+        let (most, library) = (i32::MAX.into(), Library::required());
+        let told = library.explain(&format!("d{name}_vbatched"), most, most, 3);
+        assert!(told.as_ref().is_err_and(|e| e.to_string().contains("not supported")), "{name}: {told:?}");
+    }
 
     // What is made of several operations begins none if one has no allowed plan.
     for plan in ["resident", "thin", "parts"] {

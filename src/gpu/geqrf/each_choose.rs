@@ -5,7 +5,7 @@
 
 use crate::error::Error;
 use crate::gpu::plan::table::{GENERIC_EACH, Instance, LARFB_EACH, RESIDENT_EACH, TALL_EACH};
-use crate::gpu::plan::{Launch, Limits, Plan, Shape, allowed};
+use crate::gpu::plan::{Launch, Limits, Plan, Shape, allowed, panels_fit};
 use crate::routine::{Dtype, Geqrf};
 
 pub(crate) fn plan(Shape { dtype, m, n, .. }: Shape, limits: Limits) -> Result<Plan<Geqrf>, Error> {
@@ -76,6 +76,7 @@ fn reflector(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instanc
 fn blocked(dtype: Dtype, (m, n): (i64, i64), over: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
     let none = || Error::Internal("no kernel of this type".into());
     let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
+    panels_fit(steps)?;
     while at < steps {
         let rows = m - at;
         let update = reflector(dtype, rows, limits).ok_or_else(none)?;

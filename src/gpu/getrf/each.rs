@@ -8,7 +8,7 @@ use crate::gpu::plan::table::{
     GETRF_COLUMNS_EACH, GETRF_LEFT_LOOKING_EACH, GETRF_NOPIV_SMALL_EACH, GETRF_PANEL_EACH, GETRF_SMALL_EACH,
     GETRF_TEAM_EACH, GETRF_UPDATE_EACH, Instance,
 };
-use crate::gpu::plan::{Launch, Limits, Plan, Shape, allowed};
+use crate::gpu::plan::{Launch, Limits, Plan, Shape, allowed, panels_fit};
 use crate::routine::{Dtype, Getrf};
 
 pub(crate) fn plan(Shape { dtype, m, n, form, .. }: Shape, limits: Limits) -> Result<Plan<Getrf>, Error> {
@@ -53,6 +53,7 @@ fn resident(dtype: Dtype, (m, n): (i64, i64), form: u32, limits: Limits) -> (Vec
 fn blocked(dtype: Dtype, (m, n): (i64, i64), limits: Limits) -> Result<Vec<Launch>, Error> {
     let none = || Error::Internal("no kernel of this type".into());
     let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
+    panels_fit(steps)?;
     while at < steps {
         let (rows, left) = (m - at, steps - at);
         let panel = match tightest(GETRF_PANEL_EACH.iter(), dtype, rows, 1, limits) {

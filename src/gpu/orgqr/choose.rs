@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::gpu::geqrf::each_choose as geqrf_each;
 use crate::gpu::ormqr::{blocked_allowed, blocking, panels, refused};
 use crate::gpu::plan::table::{Instance, Q, Q_FEW, Q_STRIP, Q_TEAM};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, panels_fit};
 use crate::gpu::tall::update::{Dividing, alone};
 use crate::routine::{Dtype, Orgqr};
 
@@ -29,6 +29,7 @@ impl Planned for Orgqr {
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Orgqr>, Error> {
         let Shape { dtype, m, n, k, form } = shape;
         if form == EACH {
+            panels_fit(k.min(m).min(n))?;
             let launches = geqrf_each::of_q(dtype, (m, n, k.min(m).min(n)), limits).filter(|_| blocked_allowed());
             return Ok(Plan::new("blocked", launches.ok_or_else(|| refused("orgqr", m, n))?.into_iter().rev()));
         }

@@ -6,7 +6,7 @@
 use crate::error::Error;
 use crate::gpu::geqrf::each_choose as geqrf_each;
 use crate::gpu::plan::table::{Instance, LARFB, LARFB_COLUMNS, LARFB_GIVEN, THIN};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, ceil_div, panels_fit};
 use crate::gpu::tall::update as tall_update;
 use crate::gpu::tall::update::Dividing;
 use crate::routine::{Dtype, Larfb, Ormqr, Side, Trans};
@@ -82,6 +82,7 @@ impl Planned for Ormqr {
     fn plan(shape: Shape, limits: Limits) -> Result<Plan<Ormqr>, Error> {
         let Shape { dtype, m: order, n: columns, k, form } = shape;
         if form & EACH != 0 {
+            panels_fit(k.min(order))?;
             let launches =
                 geqrf_each::of_q(dtype, (order, columns, k.min(order)), limits).filter(|_| blocked_allowed());
             let mut launches = launches.ok_or_else(|| refused("ormqr", order, columns))?;

@@ -1,5 +1,6 @@
 //! What plans depend on besides the shape: the device, and how much of it a batch fills.
 
+use crate::error::Error;
 use crate::gpu::arch;
 use crate::gpu::arch::Arch;
 use crate::routine::{Dtype, Math};
@@ -153,6 +154,14 @@ impl Class {
     pub fn nearest_first(self) -> impl Iterator<Item = Class> {
         (0..=self.0).rev().chain(self.0 + 1..Class::COUNT as u8).map(Class)
     }
+}
+
+/// Refuses a factorisation of so many columns in panels: the list of its launches would take more memory than there may be. Only
+/// bounds of members' sizes are as large, which say nothing of what is in memory.
+pub(crate) fn panels_fit(columns: i64) -> Result<(), Error> {
+    const MOST: i64 = 1 << 20;
+    let large = || Error::NotSupported("members of more than 2^20 rows and columns on the device".into());
+    if columns > MOST { Err(large()) } else { Ok(()) }
 }
 
 /// a / b rounded up, for a >= 0 and b > 0.

@@ -39,6 +39,6 @@ pub use crate::host::settings::{
     CANDIDATES, allowed, batch_invariant, generation, pins, restricted, set_allowed, set_batch_invariant,
 };
 pub use cache::of;
-pub(crate) use limits::ceil_div;
 pub use limits::{Class, Limits};
+pub(crate) use limits::{ceil_div, panels_fit};
 pub use steps::{Convert, Copy, Form, Launch, Outside, Part, Parts, Plan, Planned, Shape, Step};

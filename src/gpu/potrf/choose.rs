@@ -14,7 +14,7 @@ use crate::gpu::plan::table::{
     POTRF_SMALL_EACH, POTRF_TEAM, POTRF_TEAM_EACH, TRSM, TRSM_EACH,
 };
 use crate::gpu::plan::tuned::{Choice, Tuned, told};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div, panels_fit};
 use crate::gpu::potrf::large;
 use crate::gpu::trsm;
 use crate::routine::{Dtype, Potrf, Uplo};
@@ -242,6 +242,7 @@ fn blocked(
     most: i64,
     limits: Limits,
 ) -> Result<Vec<Launch>, Error> {
+    panels_fit(n)?;
     let arch::Potrf { in_place, solved, .. } = limits.measured().potrf;
     let orders = kernels.small.iter().chain(kernels.team).filter(|i| i.dtype == dtype).map(|i| i64::from(i.rows));
     let largest =
