@@ -2,17 +2,10 @@
 // behind what stands in for CUDA.
 #pragma once
 #include "lu_case.h"
+#include "exact.h"
 #include "potrf/args.cuh"
 
-#include <complex>
-
 namespace {
-
-using Exact = std::complex<long double>;
-template <typename T>
-Exact exact(T a) {
-    return {re(a), im(a)};
-}
 
 // A Hermitian matrix in a triangle of a batch's member; nothing of the other triangle is to be read or written.
 template <typename T>

@@ -1,8 +1,8 @@
 // Triangular solves with few right-hand sides, run on the host: substitution in long doubles gives the same.
-#include <complex>
 #include <random>
 
 #include "cuda_on_host.h"
+#include "exact.h"
 
 #include "trsm/rows.cuh"
 #include "given.h"
@@ -13,12 +13,6 @@ TEPHRA_TRSM_ROWS(rows_c_64x4, c, 2, 4, 4, 4)
 TEPHRA_TRSM_ROWS(rows_z_32x4, z, 1, 4, 4, 3)
 
 namespace {
-
-using Exact = std::complex<long double>;
-template <typename T>
-Exact exact(T x) {
-    return {tephra::re(x), tephra::im(x)};
-}
 
 struct Case {
     int order, nrhs, batch, blocks;

@@ -2,12 +2,11 @@
 // and the shortest solutions. The gradient A^H (B - A X) is as small as rounding makes it, X is in the range of A^H,
 // and the rank is right.
 #include "qr_on_host.h"
+#include "exact.h"
 
 #include "gels/steps.cuh"
 #include "gelsy/solve.cuh"
 #include "geqp3/generic.cuh"
-
-#include <complex>
 
 TEPHRA_GEQP3_GENERIC(generic_s, s, 64)
 TEPHRA_GEQP3_GENERIC(generic_d, d, 64)
@@ -21,12 +20,6 @@ TEPHRA_GELS_SCALE(scale_s, s, 64)
 TEPHRA_GELS_SCALE(scale_z, z, 96)
 
 namespace {
-
-using Exact = std::complex<long double>;
-template <typename T>
-Exact exact(T a) {
-    return {re(a), im(a)};
-}
 
 // Members are products of matrices with `rank` columns and rows, but: 1: zeros; 2: of full rank.
 template <typename T>

@@ -2,14 +2,13 @@
 // shared memory, or where they are.
 // A P is Q R, Q is unitary, no column had more left than the pivot, and chosen columns come first.
 #include "qr_on_host.h"
+#include "exact.h"
 
 #include "geqp3/block.cuh"
 #include "geqp3/generic.cuh"
 #include "geqp3/lane.cuh"
 #include "geqp3/team.cuh"
 #include "given.h"
-
-#include <complex>
 
 TEPHRA_GEQP3_LANE(lane_s8, s, 8, 8, 2, 1)
 TEPHRA_GEQP3_LANE(lane_s32, s, 32, 32, 2, 1)
@@ -33,12 +32,6 @@ TEPHRA_GEQP3_GENERIC(generic_c, c, 32)
 TEPHRA_GEQP3_GENERIC(generic_z, z, 64)
 
 namespace {
-
-using Exact = std::complex<long double>;
-template <typename T>
-Exact exact(T a) {
-    return {re(a), im(a)};
-}
 
 constexpr int count = 11;
 

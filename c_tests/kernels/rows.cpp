@@ -1,8 +1,8 @@
 // The update of wide QR of a few rows, run on the host: reflectors one after another, in long doubles, give the same.
-#include <complex>
 #include <random>
 
 #include "cuda_on_host.h"
+#include "exact.h"
 
 #include "geqrf/update_rows.cuh"
 #include "given.h"
@@ -13,12 +13,6 @@ TEPHRA_UPDATE_ROWS(rows_c, c, 16, 4, 4)
 TEPHRA_UPDATE_ROWS(rows_z, z, 8, 4, 4)
 
 namespace {
-
-using Exact = std::complex<long double>;
-template <typename T>
-Exact exact(T x) {
-    return {tephra::re(x), tephra::im(x)};
-}
 
 struct Case {
     int m, k, n, batch, blocks, tiles; // n: columns that are updated; tiles: as LarfbArgs has it

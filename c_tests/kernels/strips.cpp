@@ -1,7 +1,7 @@
 // Triangular solves on strips of right-hand sides, run on the host: how far T X is from alpha B, in long doubles.
-#include <complex>
 
 #include "cuda_on_host.h"
+#include "exact.h"
 
 #include "lu_case.h"
 #include "trsm/strips.cuh"
@@ -35,11 +35,6 @@ const Form forms[] = {
     {"nothing", 1, {{0, 0, 0, 0}}, 0},
 };
 
-using Exact = std::complex<long double>;
-template <typename T>
-Exact exact(T x) {
-    return {re(x), im(x)};
-}
 // Where T(i, k) is.
 template <typename T>
 T &element(Batch<T> &a, int member, const StripTriangle &t, int i, int k) {

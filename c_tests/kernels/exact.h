@@ -1,0 +1,13 @@
+// Elements as long doubles, in which tests compute what should come out.
+#pragma once
+#include <complex>
+
+#include "cuda_on_host.h"
+
+#include "common/scalar.cuh"
+
+using Exact = std::complex<long double>;
+template <typename T>
+Exact exact(T x) {
+    return {tephra::re(x), tephra::im(x)};
+}
