@@ -158,6 +158,11 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
     # Races are between the threads of one kernel, so those that did not change need not be looked at again.
     only = [word for kernel in sorted(changed or ()) for word in ("--kernel-name", f"kernel_name={kernel}")]
 
+    def launched(letter, names):
+        """Whether these routines launch a changed kernel of this precision, or one that serves all."""
+        return changed is None or any(names & {*routines} and re.search(rf"_{letter}(_|$)|^(?!.*_[sdcz](_|$))", kernel)
+                                      for kernel, routines in changed.items())
+
     def key_of(case):
         command, settings = case
         return " ".join([*(f"{k}={v}" for k, v in settings.items()), *command])
@@ -182,14 +187,14 @@ def sanitizer(tool, affected, changed=None, failed_before=""):
                 continue
             tall = f"bin/tephra bench --op {op} --dtype {letter} {sizes} --no-vendor --budget 0 --out -".split()
             # They take most of the time, and their kernels are of one precision each.
-            if changed is None or key_of((tall, {})) in failed_before or any(
-                    op in routines and f"_{letter}_" in kernel for kernel, routines in changed.items()):
+            if changed is None or key_of((tall, {})) in failed_before or launched(letter, {op}):
                 runs.append((tall, {}))
     if affected and not affected & QR:
         runs = [case for case in runs if key_of(case) in failed_before]
-    checks = [(rows, (["bin/tephra", "check", "--precisions", letter, "--only", ",".join(rows)], {}))
+    checks = [(rows, letter, (["bin/tephra", "check", "--precisions", letter, "--only", ",".join(rows)], {}))
               for rows in CHECKED for letter in "zcds"]
-    runs += [case for rows, case in checks if not affected or affected & {*rows} or key_of(case) in failed_before]
+    runs += [case for rows, letter, case in checks
+             if not affected or affected & {*rows} and launched(letter, {*rows}) or key_of(case) in failed_before]
     if not affected or affected & VARYING:
         runs += [(["tests/vbatched", "--test-threads", "1", "--exact", name], {}) for name in MEMBERS]
 
