@@ -7802,11 +7802,12 @@ module tephra
         end function
 
         ! Restricts the plans of later calls, in the whole process, to a comma-separated list of candidates: on CUDA
-        ! resident, blocked, tree, gram, generic of factorisations, thin and blocked of ormqr, fused and parts of solves,
-        ! inverses and least squares, iterative and direct of gels_iterative; on the CPU, of geqrf, interleaved,
-        ! unblocked, blocked. A name may be followed by "=" and its parameters: resident=KERNEL, the name of a kernel or
-        ! the end of one, and blocked=NB/ORDER, the most columns of a panel and the order up to which the rest is factored
-        ! by one launch (QR's), blocked=NB (LU's and Cholesky's), and lanes=KERNEL and tiles=KERNEL of products. Of those
+        ! resident, blocked, tree, gram, generic of factorisations, large of LU and Cholesky, stepped of geqp3, thin and
+        ! blocked of ormqr, fused and parts of solves, inverses and least squares, halves of trsm, iterative and direct of
+        ! gels_iterative, lanes, tiles and split of products; on the CPU, of geqrf, interleaved, unblocked, blocked. A name
+        ! may be followed by "=" and its parameters: resident=KERNEL, the name of a kernel or the end of one, and
+        ! blocked=NB/ORDER, the most columns of a panel and the order up to which the rest is factored by one launch
+        ! (QR's), blocked=NB (LU's and Cholesky's), and lanes=KERNEL and tiles=KERNEL of products. Of those
         ! named, the one that the backend would prefer is taken; TEPHRA_STATUS_NOT_SUPPORTED when none accepts a shape.
         ! NULL or "" lifts the restriction; for a list with a name that is none of these, or with parameters that it cannot
         ! have, the answer is -1, and nothing changes. TEPHRA_PLAN in the environment is the initial list.

@@ -170,7 +170,19 @@ pub fn set_batch_invariant(on: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::asked;
+    use super::{CANDIDATES, asked};
+
+    #[test]
+    fn the_header_and_the_guide_name_every_candidate() {
+        let header = include_str!("../../include/tephra.h");
+        let restricts = header.split("/**").find(|comment| comment.contains("tephra_set_plan(const char")).unwrap();
+        let guide = include_str!("../../docs/guide.md");
+        let row = guide.lines().find(|line| line.starts_with("| `TEPHRA_PLAN` |")).unwrap();
+        for candidate in CANDIDATES {
+            let named = |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(|word| word == *candidate);
+            assert!(named(restricts) && named(row), "{candidate}");
+        }
+    }
 
     #[test]
     fn lists_with_unknown_names_are_ignored() {
