@@ -4,8 +4,9 @@
 use super::choice::{self, Share};
 use super::halves::{Conversion, convert};
 use super::over_batch::{OverBatch, Shared};
+use super::run::{Run, of};
 use super::scratch::Arena;
-use super::{Run, of, scratch, threads};
+use super::{scratch, threads};
 use crate::error::Error;
 use crate::routine::{Narrow, Operand, Part, Single, Stored, Workspace};
 use parking_lot::Mutex;
