@@ -7,7 +7,7 @@
 
 namespace tephra {
 
-// Mirrored in src/gpu/moves/convert.rs.
+// Mirrored in src/gpu/plan/parts/convert.rs.
 struct ConvertArgs {
     Operand half, single; // elements of 16 bits, and of 32
     long long ld_half, ld_single, batch;

@@ -19,6 +19,7 @@ mod failure;
 mod grid;
 mod info;
 mod limits;
+#[macro_use]
 mod operation;
 mod ops;
 mod plot;

@@ -10,6 +10,13 @@ use std::hash::{Hash, Hasher};
 use tephra_testkit::Dtype;
 use tephra_testkit::ratios::Ratios;
 
+/// The judge of a row, from a function that is generic in the element type.
+macro_rules! judge {
+    ($judge:ident) => {
+        |operands, i| tephra_testkit::with_scalar!(operands.case.dtype, T => $judge::<T>(operands, i))
+    };
+}
+
 /// A routine, by its row.
 pub type Op = &'static Operation;
 

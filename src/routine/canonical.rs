@@ -1,7 +1,11 @@
 //! Triangles in one form: whatever side, triangle and transposition, a lower triangle T on the left, by strides that may be
 //! negative.
 
-use super::{Alpha, Diag, Side, Trans, Trmm, Trsm, Trsv, Trtri, Uplo};
+use super::trmm::Trmm;
+use super::trsm::Trsm;
+use super::trsv::Trsv;
+use super::trtri::Trtri;
+use super::{Alpha, Diag, Side, Trans, Uplo};
 use crate::scalar::C64;
 
 /// Where the elements of the canonical problem T X = B are: T(i, j) at `a0 + i ars + j acs` of a member of A, B(i, j)

@@ -2,7 +2,8 @@
 
 use super::check::{Verdict, at_least};
 use super::extent::Extent;
-use super::{Geqrf, Operand, Routine};
+use super::geqrf::Geqrf;
+use super::{Operand, Routine};
 use crate::error::{Arg, Error};
 
 /// MAGMA's expert outputs, taken from a finished factorisation: R and the block reflectors' triangular factors T.

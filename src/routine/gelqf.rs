@@ -1,7 +1,8 @@
 //! LQ factorisation.
 
 use super::check::Verdict;
-use super::{Bounds, Dtype, Geqrf, Math, Operand, Operation, Routine, Shape, Sizes, Workspace};
+use super::geqrf::Geqrf;
+use super::{Bounds, Dtype, Math, Operand, Routine, Shape, Sizes, Workspace};
 use crate::error::Error;
 use std::fmt::{self, Formatter};
 
@@ -53,9 +54,9 @@ impl Routine for Gelqf {
         if self.sizes.is_some() { &["gelqf_vbatched"] } else { &["gelqf", "gelqf_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
-        Some(Operation::Gelqf(Gelqf { sizes, ..*self }))
+        Some(Gelqf { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -78,8 +79,8 @@ impl Routine for Gelqf {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Gelqf(Gelqf { work, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Gelqf { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -2,11 +2,9 @@
 
 use super::check::{Verdict, apart, at_least, not_null};
 use super::extent::Extent;
-use super::{
-    Alpha, Bounds, Diag, Dtype, GelsSizes, Operand, Operation, Routine, Shape, Side, Trans, Trsm, Uplo, Workspace,
-};
+use super::trsm::Trsm;
+use super::{Bounds, Dtype, GelsSizes, Operand, Routine, Shape, Trans, Workspace};
 use crate::error::{Arg, Error};
-use crate::scalar::C64;
 use std::fmt::{self, Formatter};
 
 /// Batched LAPACK `?gels`: least squares or minimum-norm solutions of op(A(i)) X(i) = B(i), A of full rank.
@@ -52,24 +50,16 @@ impl Gels {
         if self.trans == Trans::N { self.n } else { self.m }
     }
 
-    /// Sets the rows of B that hold X to zero.
-    fn zero(&self) -> Trsm {
-        Trsm {
-            dtype: self.dtype,
-            side: Side::Left,
-            uplo: Uplo::Upper,
-            trans: Trans::N,
-            diag: Diag::NonUnit,
-            m: self.solution_rows(),
-            n: self.nrhs,
-            alpha: Alpha::Host(C64::default()),
-            a: self.b,
-            lda: self.ldb,
-            b: self.b,
-            ldb: self.ldb,
-            sizes: None,
-            batch: self.batch,
-        }
+    /// Without equations the shortest of all X is zero.
+    pub(crate) fn zero(&self) -> Option<Trsm> {
+        let rows = self.solution_rows();
+        (self.sizes.is_none() && (self.m == 0 || self.n == 0))
+            .then(|| Trsm::zero(self.dtype, [rows, self.nrhs], self.b, self.ldb, self.batch))
+    }
+
+    /// Without right-hand sides B is empty, and may be missing; A stands in for it, so that a kernel may load its pointer.
+    pub(crate) fn alone(&self) -> Option<Gels> {
+        (self.sizes.is_none() && self.nrhs == 0).then_some(Gels { b: self.a, ..*self })
     }
 }
 
@@ -78,9 +68,9 @@ impl Routine for Gels {
         if self.sizes.is_some() { &["gels_vbatched"] } else { &["gels", "gels_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(GelsSizes::NOWHERE);
-        Some(Operation::Gels(Gels { sizes, ..*self }))
+        Some(Gels { sizes, ..*self })
     }
 
     /// A complex matrix has no plain transpose here, as in LAPACK.
@@ -133,20 +123,8 @@ impl Routine for Gels {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Gels(Gels { work, ..*self }))
-    }
-
-    fn reduced(&self) -> Option<Operation> {
-        if self.sizes.is_some() {
-            return None;
-        }
-        if self.m == 0 || self.n == 0 {
-            // Without equations the shortest of all X is zero.
-            return Some(Operation::Trsm(self.zero()));
-        }
-        // B is empty, and may be missing; A stands in for it, so that a kernel may load its pointer.
-        (self.nrhs == 0).then_some(Operation::Gels(Gels { b: self.a, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Gels { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

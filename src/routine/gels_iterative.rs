@@ -2,7 +2,8 @@
 
 use super::check::{Verdict, apart, at_least, at_most, forward, not_null};
 use super::extent::{self, Extent};
-use super::{Dtype, Gels, Operand, Operation, Routine, Shape, Trans, Workspace};
+use super::gels::Gels;
+use super::{Dtype, Operand, Routine, Shape, Trans, Workspace};
 use crate::error::{Arg, Error};
 use std::ffi::c_void;
 use std::fmt::{self, Formatter};
@@ -171,8 +172,8 @@ impl Routine for GelsIterative {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::GelsIterative(GelsIterative { work, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(GelsIterative { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -2,9 +2,9 @@
 
 use super::check::{Verdict, apart, at_least, column_choice, not_null};
 use super::extent::Extent;
-use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, Trsm, Uplo, Workspace};
+use super::trsm::Trsm;
+use super::{Dtype, Operand, Routine, Shape, Workspace};
 use crate::error::{Arg, Error};
-use crate::scalar::C64;
 use std::fmt::{self, Formatter};
 
 /// Batched LAPACK `?gelsy`: of all X(i) that minimise the 2-norms of B(i) - A(i) X(i), the shortest; A of any rank.
@@ -52,24 +52,15 @@ impl Gelsy {
         if self.rcond < 0.0 { eps * self.m.max(self.n) as f64 } else { self.rcond }
     }
 
-    /// Sets X to zero.
-    fn zero(&self) -> Trsm {
-        Trsm {
-            dtype: self.dtype,
-            side: Side::Left,
-            uplo: Uplo::Upper,
-            trans: Trans::N,
-            diag: Diag::NonUnit,
-            m: self.n,
-            n: self.nrhs,
-            alpha: Alpha::Host(C64::default()),
-            a: self.b,
-            lda: self.ldb,
-            b: self.b,
-            ldb: self.ldb,
-            sizes: None,
-            batch: self.batch,
-        }
+    /// Without equations the shortest of all X is zero.
+    pub(crate) fn zero(&self) -> Option<Trsm> {
+        let rows = self.n;
+        (self.m == 0).then(|| Trsm::zero(self.dtype, [rows, self.nrhs], self.b, self.ldb, self.batch))
+    }
+
+    /// Without right-hand sides B is empty, and may be missing; A stands in for it, so that a kernel may load its pointer.
+    pub(crate) fn alone(&self) -> Option<Gelsy> {
+        (self.nrhs == 0).then_some(Gelsy { b: self.a, ..*self })
     }
 }
 
@@ -116,16 +107,8 @@ impl Routine for Gelsy {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Gelsy(Gelsy { work, ..*self }))
-    }
-
-    fn reduced(&self) -> Option<Operation> {
-        if self.m == 0 {
-            return Some(Operation::Trsm(self.zero()));
-        }
-        // B is empty, and may be missing; A stands in for it, so that a kernel may load its pointer.
-        (self.nrhs == 0).then_some(Operation::Gelsy(Gelsy { b: self.a, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Gelsy { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

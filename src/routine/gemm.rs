@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, at_least, not_null, reads, writes};
 use super::extent::Extent;
-use super::{Alpha, Dtype, GemmSizes, Operand, Operation, Routine, Shape, Trans, sizes};
+use super::{Alpha, Dtype, GemmSizes, Operand, Routine, Shape, Trans, sizes};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -70,6 +70,14 @@ impl Gemm {
     fn no_product(&self) -> bool {
         self.k == 0 || self.alpha.is_zero()
     }
+
+    /// See [`crate::Operation::reduced`].
+    pub(crate) fn reduced(&self) -> Option<Gemm> {
+        // A and B are not read, and may be missing; C stands in for them, so that a kernel may load its pointer.
+        // Members' own numbers of terms still have to be valid.
+        let k = if self.sizes.is_some() { self.k } else { 0 };
+        self.no_product().then_some(Gemm { k, alpha: Alpha::ZERO, a: self.c, b: self.c, ..*self })
+    }
 }
 
 impl Routine for Gemm {
@@ -77,9 +85,9 @@ impl Routine for Gemm {
         if self.sizes.is_some() { &["gemm_vbatched"] } else { &["gemm", "gemm_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(GemmSizes::NOWHERE);
-        Some(Operation::Gemm(Gemm { sizes, ..*self }))
+        Some(Gemm { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -119,13 +127,6 @@ impl Routine for Gemm {
         not_null(&self.b, !self.no_product(), Arg::B)?;
         self.beta.refuse_null(Arg::Beta)?;
         not_null(&self.c, true, Arg::C)
-    }
-
-    fn reduced(&self) -> Option<Operation> {
-        // A and B are not read, and may be missing; C stands in for them, so that a kernel may load its pointer.
-        // Members' own numbers of terms still have to be valid.
-        let k = if self.sizes.is_some() { self.k } else { 0 };
-        self.no_product().then_some(Operation::Gemm(Gemm { k, alpha: Alpha::ZERO, a: self.c, b: self.c, ..*self }))
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

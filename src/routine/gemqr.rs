@@ -3,8 +3,9 @@
 use super::check::{Verdict, apart, at_least, at_most, forward, not_null};
 use super::extent::Extent;
 use super::geqr::{enough, of_t};
+use super::ormqr::Ormqr;
 use super::tree::{Panels, t_elements};
-use super::{Dtype, Operand, Ormqr, Routine, Shape, Side, Trans};
+use super::{Dtype, Operand, Routine, Shape, Side, Trans};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 

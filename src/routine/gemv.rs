@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, at_least, not_null, reads, writes};
 use super::extent::Extent;
-use super::{Alpha, Dtype, GemvSizes, Operand, Operation, Routine, Shape, Trans, sizes};
+use super::{Alpha, Dtype, GemvSizes, Operand, Routine, Shape, Trans, sizes};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -54,6 +54,12 @@ impl Gemv {
     pub fn lengths(&self) -> [i64; 2] {
         if self.trans == Trans::N { [self.n, self.m] } else { [self.m, self.n] }
     }
+
+    /// See [`crate::Operation::reduced`].
+    pub(crate) fn reduced(&self) -> Option<Gemv> {
+        // A and x are not read, and may be missing; y stands in for them, so that a kernel may load its pointer.
+        self.alpha.is_zero().then_some(Gemv { a: self.y, x: self.y, ..*self })
+    }
 }
 
 impl Routine for Gemv {
@@ -61,9 +67,9 @@ impl Routine for Gemv {
         if self.sizes.is_some() { &["gemv_vbatched"] } else { &["gemv", "gemv_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(GemvSizes::NOWHERE);
-        Some(Operation::Gemv(Gemv { sizes, ..*self }))
+        Some(Gemv { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -104,11 +110,6 @@ impl Routine for Gemv {
         not_null(&self.x, !self.alpha.is_zero(), Arg::X)?;
         self.beta.refuse_null(Arg::Beta)?;
         not_null(&self.y, true, Arg::Y)
-    }
-
-    fn reduced(&self) -> Option<Operation> {
-        // A and x are not read, and may be missing; y stands in for them, so that a kernel may load its pointer.
-        self.alpha.is_zero().then_some(Operation::Gemv(Gemv { a: self.y, x: self.y, ..*self }))
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

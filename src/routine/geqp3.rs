@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, column_choice, factors, not_null};
 use super::extent::Extent;
-use super::{Bounds, Dtype, Operand, Operation, Routine, Shape, Sizes, Workspace};
+use super::{Bounds, Dtype, Operand, Routine, Shape, Sizes, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -44,9 +44,9 @@ impl Routine for Geqp3 {
         if self.sizes.is_some() { &["geqp3_vbatched"] } else { &["geqp3", "geqp3_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
-        Some(Operation::Geqp3(Geqp3 { sizes, ..*self }))
+        Some(Geqp3 { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -89,8 +89,8 @@ impl Routine for Geqp3 {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Geqp3(Geqp3 { work, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Geqp3 { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

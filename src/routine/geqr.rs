@@ -2,8 +2,11 @@
 
 use super::check::{Verdict, apart, at_least, not_null};
 use super::extent::Extent;
+use super::gemqr::Gemqr;
+use super::geqrf::Geqrf;
+use super::lacpy::Lacpy;
 use super::tree::{Panel, Panels, t_elements};
-use super::{Dtype, Gemqr, Geqrf, Lacpy, Math, Operand, Part, Routine, Shape, Side, Trans};
+use super::{Dtype, Math, Operand, Part, Routine, Shape, Side, Trans};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 

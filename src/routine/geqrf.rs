@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, factors, not_null};
 use super::extent::Extent;
-use super::{Dtype, Math, Operand, Operation, Routine, Shape, Sizes};
+use super::{Dtype, Math, Operand, Routine, Shape, Sizes};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -52,9 +52,9 @@ impl Routine for Geqrf {
         if self.sizes.is_some() { &["geqrf_vbatched"] } else { &["geqrf", "geqrf_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
-        Some(Operation::Geqrf(Geqrf { sizes, ..*self }))
+        Some(Geqrf { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {

@@ -2,7 +2,9 @@
 
 use super::check::{Verdict, apart, at_least, interchanges, not_null};
 use super::extent::Extent;
-use super::{Bounds, Dtype, Getrf, Getrs, Operand, Operation, Routine, Shape, Sizes, SolveSizes, Trans, Workspace};
+use super::getrf::Getrf;
+use super::getrs::Getrs;
+use super::{Bounds, Dtype, Operand, Routine, Shape, Sizes, SolveSizes, Trans, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -52,6 +54,12 @@ impl Gesv {
         let (trans, info) = (Trans::N, std::ptr::null_mut());
         Getrs { dtype, trans, n, nrhs, a, lda, ipiv, b, ldb, sizes, info, batch, work }
     }
+
+    /// See [`crate::Operation::reduced`].
+    pub(crate) fn reduced(&self) -> Option<Getrf> {
+        // Members' right-hand sides are looked at even where there can be none.
+        (self.nrhs == 0 && self.sizes.is_none()).then(|| self.factorisation())
+    }
 }
 
 impl Routine for Gesv {
@@ -59,9 +67,9 @@ impl Routine for Gesv {
         if self.sizes.is_some() { &["gesv_vbatched"] } else { &["gesv", "gesv_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NOWHERE);
-        Some(Operation::Gesv(Gesv { sizes, ..*self }))
+        Some(Gesv { sizes, ..*self })
     }
 
     /// Without right-hand sides A is still factored and its pivots told, as LAPACK does.
@@ -107,13 +115,8 @@ impl Routine for Gesv {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Gesv(Gesv { work, ..*self }))
-    }
-
-    fn reduced(&self) -> Option<Operation> {
-        // Members' right-hand sides are looked at even where there can be none.
-        (self.nrhs == 0 && self.sizes.is_none()).then(|| Operation::Getrf(self.factorisation()))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Gesv { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

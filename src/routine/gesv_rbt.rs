@@ -1,7 +1,9 @@
 //! Systems of equations without pivoting, after random butterflies.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
-use super::{Dtype, Getrf, Getrs, Operand, Routine, Shape, Trans, Workspace};
+use super::getrf::Getrf;
+use super::getrs::Getrs;
+use super::{Dtype, Operand, Routine, Shape, Trans, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 

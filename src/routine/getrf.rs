@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, interchanges, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Operation, Routine, Shape, Sizes, Workspace};
+use super::{Dtype, Operand, Routine, Shape, Sizes, Workspace};
 use crate::error::{Arg, Error};
 use std::ffi::c_void;
 use std::fmt::{self, Formatter};
@@ -90,9 +90,9 @@ impl Routine for Getrf {
         }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(Sizes::NOWHERE);
-        Some(Operation::Getrf(Getrf { pivoting: !name.starts_with("getrf_nopiv"), sizes, ..*self }))
+        Some(Getrf { pivoting: !name.starts_with("getrf_nopiv"), sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -130,8 +130,8 @@ impl Routine for Getrf {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Getrf(Getrf { work, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Getrf { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, at_least};
 use super::inv::Inverse;
-use super::{Bounds, Dtype, GetriSizes, Operand, Operation, Routine, Shape, Workspace, sizes};
+use super::{Bounds, Dtype, GetriSizes, Operand, Routine, Shape, Workspace, sizes};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -55,9 +55,9 @@ impl Routine for Getri {
         if self.sizes.is_some() { &["getri_vbatched"] } else { &["getri", "getri_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(GetriSizes::NOWHERE);
-        Some(Operation::Getri(Getri { sizes, ..*self }))
+        Some(Getri { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -88,8 +88,8 @@ impl Routine for Getri {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Getri(Getri { work, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Getri { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, forward, interchanges, not_null};
 use super::extent::Extent;
-use super::{Bounds, Dtype, Operand, Operation, Routine, Shape, SolveSizes, Trans, Workspace};
+use super::{Bounds, Dtype, Operand, Routine, Shape, SolveSizes, Trans, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -45,9 +45,9 @@ impl Routine for Getrs {
         if self.sizes.is_some() { &["getrs_vbatched"] } else { &["getrs", "getrs_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NOWHERE);
-        Some(Operation::Getrs(Getrs { sizes, ..*self }))
+        Some(Getrs { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -91,8 +91,8 @@ impl Routine for Getrs {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Getrs(Getrs { work, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Getrs { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

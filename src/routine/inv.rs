@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, forward, interchanges, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Operation, Routine, Shape, Workspace};
+use super::{Dtype, Operand, Routine, Shape, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -123,8 +123,8 @@ impl Routine for Inv {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Inv(Inv { work, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Inv { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

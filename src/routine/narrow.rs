@@ -1,9 +1,12 @@
 //! Matrices that are stored in 16 bits and computed with in FP32.
 
 use super::check::Verdict;
-use super::{
-    Dtype, Gemm, Geqrf, Gesv, Operand, Operation, Part, Potrf, QPart, Qr, Routine, Shape, Trans, Uplo, Workspace,
-};
+use super::gemm::Gemm;
+use super::geqrf::Geqrf;
+use super::gesv::Gesv;
+use super::potrf::Potrf;
+use super::qr::Qr;
+use super::{Dtype, Operand, Part, QPart, Routine, Shape, Trans, Uplo, Workspace};
 use crate::error::Error;
 use std::fmt::{self, Formatter};
 use std::ops::Deref;
@@ -108,13 +111,6 @@ macro_rules! singles {
         })*
 
         impl Single {
-            /// The problem, for what treats all routines alike.
-            pub fn operation(&self) -> Operation {
-                match *self {
-                    $(Single::$Routine(p) => Operation::$Routine(p),)*
-                }
-            }
-
             /// The routine of one of [`NAMES`], with this shape.
             fn of_shape(name: &str, shape: &Shape) -> Option<Single> {
                 match name {
@@ -217,11 +213,11 @@ impl Narrow {
 
     /// The routine on `count` of the members, the first of which is `first`: on copies of its matrices in FP32, where each is
     /// with its leading dimension.
-    pub fn on(&self, first: i64, count: i64, places: [(Operand, i64); 3], work: Workspace) -> Operation {
+    pub fn on(&self, first: i64, count: i64, places: [(Operand, i64); 3], work: Workspace) -> Single {
         let [(a, lda), (second, ld_second), (third, ld_third)] = places;
         let batch = count;
         let code = |info: *mut i32| if info.is_null() { info } else { info.wrapping_add(first as usize) };
-        let single: Single = match self.single {
+        match self.single {
             Single::Geqrf(p) => Geqrf { a, lda, tau: second, info: code(p.info), batch, ..p }.into(),
             Single::Qr(p) => {
                 let (q, ldq) = if p.in_place() { (a, lda) } else { (second, ld_second) };
@@ -233,9 +229,7 @@ impl Narrow {
                 Gesv { a, lda, ipiv, b: second, ldb: ld_second, info: code(p.info), batch, work, ..p }.into()
             }
             Single::Gemm(p) => Gemm { a, lda, b: second, ldb: ld_second, c: third, ldc: ld_third, batch, ..p }.into(),
-        };
-        let whole = single.operation();
-        whole.reduced().unwrap_or(whole)
+        }
     }
 }
 
@@ -251,9 +245,9 @@ impl Routine for Narrow {
         true
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let single = Single::of_shape(name, self.shape.as_ref()?)?;
-        Some(Operation::Narrow(Narrow::new(self.storage, single, self.work)))
+        Some(Narrow::new(self.storage, single, self.work))
     }
 
     /// How far operands reach is looked at as if their elements had 32 bits, as those of the copies have.
@@ -273,8 +267,8 @@ impl Routine for Narrow {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Narrow(Narrow { work, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Narrow { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -290,7 +284,7 @@ impl Routine for Narrow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Alpha;
+    use crate::{Alpha, Operation};
 
     fn shape() -> Shape {
         Shape { dtype: Dtype::S, m: 5, n: 4, batch: 3, math: Default::default(), told: Default::default() }
@@ -303,7 +297,10 @@ mod tests {
         for name in NAMES {
             let found = all.called(name).unwrap();
             assert_eq!(found.names(), &[*name]);
-            assert!(found.to_string().starts_with(&format!("--dtype s --op {name} --")), "{found}");
+            assert!(
+                Operation::Narrow(found).to_string().starts_with(&format!("--dtype s --op {name} --")),
+                "{found:?}"
+            );
         }
         assert!(all.called("xgetrf").is_none());
     }

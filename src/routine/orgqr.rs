@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, at_most, factors, forward, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Operation, QSizes, Routine, Shape};
+use super::{Dtype, Operand, QSizes, Routine, Shape};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -37,9 +37,9 @@ impl Routine for Orgqr {
         }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(QSizes::NOWHERE);
-        Some(Operation::Orgqr(Orgqr { sizes, ..*self }))
+        Some(Orgqr { sizes, ..*self })
     }
 
     fn info(&self) -> *mut i32 {

@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, at_most, factors, forward, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Operation, QSizes, Routine, Shape, Side, Trans};
+use super::{Dtype, Operand, QSizes, Routine, Shape, Side, Trans};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -48,9 +48,9 @@ impl Routine for Ormqr {
         }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(QSizes::NOWHERE);
-        Some(Operation::Ormqr(Ormqr { sizes, ..*self }))
+        Some(Ormqr { sizes, ..*self })
     }
 
     fn info(&self) -> *mut i32 {

@@ -1,8 +1,10 @@
 //! Systems of equations with a positive definite matrix.
 
 use super::check::{Verdict, not_null};
+use super::potrf::Potrf;
+use super::potrs::Potrs;
 use super::potrs::{CODES, System};
-use super::{Bounds, Dtype, Operand, Operation, Potrf, PotrfSizes, Potrs, Routine, Shape, SolveSizes, Uplo, Workspace};
+use super::{Bounds, Dtype, Operand, PotrfSizes, Routine, Shape, SolveSizes, Uplo, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -50,6 +52,12 @@ impl Posv {
         let &Posv { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, batch, work, .. } = self;
         Potrs { dtype, uplo, n, nrhs, a, lda, b, ldb, sizes, info: std::ptr::null_mut(), batch, work }
     }
+
+    /// See [`crate::Operation::reduced`].
+    pub(crate) fn reduced(&self) -> Option<Potrf> {
+        // Members' right-hand sides are looked at even where there can be none.
+        (self.nrhs == 0 && self.sizes.is_none()).then(|| self.factorisation())
+    }
 }
 
 impl Routine for Posv {
@@ -57,9 +65,9 @@ impl Routine for Posv {
         if self.sizes.is_some() { &["posv_vbatched"] } else { &["posv", "posv_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NOWHERE);
-        Some(Operation::Posv(Posv { sizes, ..*self }))
+        Some(Posv { sizes, ..*self })
     }
 
     /// Without right-hand sides A is still factored, as LAPACK does.
@@ -91,13 +99,8 @@ impl Routine for Posv {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Posv(Posv { work, ..*self }))
-    }
-
-    fn reduced(&self) -> Option<Operation> {
-        // Members' right-hand sides are looked at even where there can be none.
-        (self.nrhs == 0 && self.sizes.is_none()).then(|| Operation::Potrf(self.factorisation()))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Posv { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

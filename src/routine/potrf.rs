@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Operation, PotrfSizes, Routine, Shape, Uplo, Workspace};
+use super::{Dtype, Operand, PotrfSizes, Routine, Shape, Uplo, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -59,9 +59,9 @@ impl Routine for Potrf {
         if self.sizes.is_some() { &["potrf_vbatched"] } else { &["potrf", "potrf_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(PotrfSizes::NOWHERE);
-        Some(Operation::Potrf(Potrf { sizes, ..*self }))
+        Some(Potrf { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -84,8 +84,8 @@ impl Routine for Potrf {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Potrf(Potrf { work, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Potrf { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

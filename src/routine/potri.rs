@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, not_null};
 use super::potrf::check_triangle;
-use super::{Bounds, Dtype, Operand, Operation, PotrfSizes, Routine, Shape, Uplo, Workspace};
+use super::{Bounds, Dtype, Operand, PotrfSizes, Routine, Shape, Uplo, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -39,9 +39,9 @@ impl Routine for Potri {
         if self.sizes.is_some() { &["potri_vbatched"] } else { &["potri", "potri_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(PotrfSizes::NOWHERE);
-        Some(Operation::Potri(Potri { sizes, ..*self }))
+        Some(Potri { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -68,8 +68,8 @@ impl Routine for Potri {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Potri(Potri { work, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Potri { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -2,7 +2,7 @@
 
 use super::check::{Verdict, apart, at_least, forward, not_null};
 use super::extent::Extent;
-use super::{Bounds, Dtype, Operand, Operation, Routine, Shape, SolveSizes, Uplo, Workspace};
+use super::{Bounds, Dtype, Operand, Routine, Shape, SolveSizes, Uplo, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -84,9 +84,9 @@ impl Routine for Potrs {
         if self.sizes.is_some() { &["potrs_vbatched"] } else { &["potrs", "potrs_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(SolveSizes::NOWHERE);
-        Some(Operation::Potrs(Potrs { sizes, ..*self }))
+        Some(Potrs { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -117,8 +117,8 @@ impl Routine for Potrs {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Potrs(Potrs { work, ..*self }))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Potrs { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

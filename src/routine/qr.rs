@@ -2,7 +2,8 @@
 
 use super::check::{Verdict, apart, at_least, forward, not_null};
 use super::extent::Extent;
-use super::{Dtype, Operand, Operation, Orgqr, Routine, Shape, Workspace};
+use super::orgqr::Orgqr;
+use super::{Dtype, Operand, Routine, Shape, Workspace};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Display, Formatter};
 
@@ -69,6 +70,14 @@ impl Qr {
     pub(super) fn in_place(&self) -> bool {
         self.part != QPart::None && same(&self.q, &self.a)
     }
+
+    /// See [`crate::Operation::reduced`].
+    pub(crate) fn reduced(&self) -> Option<Orgqr> {
+        // The full Q of a matrix without columns is the identity: Q of no reflectors.
+        let (dtype, m, q, batch) = (self.dtype, self.m, self.q, self.batch);
+        let identity = || Orgqr { dtype, m, n: m, k: 0, a: q, lda: self.ldq, sizes: None, tau: q, batch };
+        (self.n == 0).then(identity)
+    }
 }
 
 impl Routine for Qr {
@@ -128,15 +137,8 @@ impl Routine for Qr {
         Some(self.work)
     }
 
-    fn with_work(&self, work: Workspace) -> Option<Operation> {
-        Some(Operation::Qr(Qr { work, ..*self }))
-    }
-
-    fn reduced(&self) -> Option<Operation> {
-        // The full Q of a matrix without columns is the identity: Q of no reflectors.
-        let (dtype, m, q, batch) = (self.dtype, self.m, self.q, self.batch);
-        let identity = || Orgqr { dtype, m, n: m, k: 0, a: q, lda: self.ldq, sizes: None, tau: q, batch };
-        (self.n == 0).then(|| Operation::Orgqr(identity()))
+    fn with_work(&self, work: Workspace) -> Option<Self> {
+        Some(Qr { work, ..*self })
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! Products with symmetric and Hermitian matrices.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
-use super::{Alpha, Dtype, Operand, Operation, Routine, Shape, Side, SymmSizes, Uplo, sizes};
+use super::{Alpha, Dtype, Operand, Routine, Shape, Side, SymmSizes, Uplo, sizes};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -57,9 +57,9 @@ impl Routine for Symm {
         }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(SymmSizes::NOWHERE);
-        Some(Operation::Symm(Symm { hermitian: name.starts_with("hemm"), sizes, ..*self }))
+        Some(Symm { hermitian: name.starts_with("hemm"), sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {

@@ -1,7 +1,7 @@
 //! Symmetric and Hermitian products: syrk, herk, syr2k, her2k.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
-use super::{Alpha, Dtype, Operand, Operation, Routine, Shape, SyrkSizes, Trans, Uplo, sizes};
+use super::{Alpha, Dtype, Operand, Routine, Shape, SyrkSizes, Trans, Uplo, sizes};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -183,9 +183,9 @@ impl Routine for Syrk {
         }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(SyrkSizes::NOWHERE);
-        Some(Operation::Syrk(Syrk { hermitian: name.starts_with("herk"), sizes, ..*self }))
+        Some(Syrk { hermitian: name.starts_with("herk"), sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -235,9 +235,9 @@ impl Routine for Syr2k {
         }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(SyrkSizes::NOWHERE);
-        Some(Operation::Syr2k(Syr2k { hermitian: name.starts_with("her2k"), sizes, ..*self }))
+        Some(Syr2k { hermitian: name.starts_with("her2k"), sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {

@@ -1,7 +1,8 @@
 //! Products with triangles.
 
 use super::check::Verdict;
-use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, Trsm, TrsmSizes, Uplo};
+use super::trsm::Trsm;
+use super::{Alpha, Diag, Dtype, Operand, Routine, Shape, Side, Trans, TrsmSizes, Uplo};
 use crate::error::Error;
 use std::fmt::{self, Formatter};
 
@@ -46,6 +47,11 @@ impl Trmm {
         let &Trmm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch } = self;
         Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes, batch }
     }
+
+    /// See [`crate::Operation::reduced`].
+    pub(crate) fn reduced(&self) -> Option<Trsm> {
+        self.system().reduced()
+    }
 }
 
 impl Trsm {
@@ -61,9 +67,9 @@ impl Routine for Trmm {
         if self.sizes.is_some() { &["trmm_vbatched"] } else { &["trmm", "trmm_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(TrsmSizes::NOWHERE);
-        Some(Operation::Trmm(Trmm { sizes, ..*self }))
+        Some(Trmm { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -72,10 +78,6 @@ impl Routine for Trmm {
 
     fn refuse_nulls(&self) -> Result<(), Error> {
         self.system().refuse_nulls()
-    }
-
-    fn reduced(&self) -> Option<Operation> {
-        self.system().reduced()
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! Triangular solves.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null};
-use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, TrsmSizes, Uplo, sizes};
+use super::{Alpha, Diag, Dtype, Operand, Routine, Shape, Side, Trans, TrsmSizes, Uplo, sizes};
 use crate::error::{Arg, Error};
 use crate::scalar::C64;
 use std::fmt::{self, Formatter};
@@ -44,14 +44,29 @@ pub struct Trsm {
     pub batch: i64,
 }
 
+impl Trsm {
+    /// Sets m x n matrices to zero.
+    pub(crate) fn zero(dtype: Dtype, [m, n]: [i64; 2], b: Operand, ldb: i64, batch: i64) -> Trsm {
+        let (side, uplo, trans, diag) = (Side::Left, Uplo::Upper, Trans::N, Diag::NonUnit);
+        let (alpha, a, lda) = (Alpha::Host(C64::default()), b, ldb);
+        Trsm { dtype, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb, sizes: None, batch }
+    }
+
+    /// See [`crate::Operation::reduced`].
+    pub(crate) fn reduced(&self) -> Option<Trsm> {
+        // A is not read, and may be missing; B stands in for it, so that a kernel may load its pointer.
+        self.alpha.is_zero().then_some(Trsm { a: self.b, lda: self.ldb, ..*self })
+    }
+}
+
 impl Routine for Trsm {
     fn names(&self) -> &'static [&'static str] {
         if self.sizes.is_some() { &["trsm_vbatched"] } else { &["trsm", "trsm_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(TrsmSizes::NOWHERE);
-        Some(Operation::Trsm(Trsm { sizes, ..*self }))
+        Some(Trsm { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {
@@ -76,11 +91,6 @@ impl Routine for Trsm {
         self.alpha.refuse_null(Arg::Alpha)?;
         not_null(&self.a, !self.alpha.is_zero(), Arg::A)?;
         not_null(&self.b, true, Arg::B)
-    }
-
-    fn reduced(&self) -> Option<Operation> {
-        // A is not read, and may be missing; B stands in for it, so that a kernel may load its pointer.
-        self.alpha.is_zero().then_some(Operation::Trsm(Trsm { a: self.b, lda: self.ldb, ..*self }))
     }
 
     fn arguments(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,8 @@
 //! Triangular systems with one right-hand side.
 
 use super::check::{Matrix, Verdict, at_least, matrices, not_null, spacing};
-use super::{Alpha, Diag, Dtype, Operand, Operation, Routine, Shape, Side, Trans, Trsm, TrsvSizes, Uplo, sizes};
+use super::trsm::Trsm;
+use super::{Alpha, Diag, Dtype, Operand, Routine, Shape, Side, Trans, TrsvSizes, Uplo, sizes};
 use crate::error::{Arg, Error};
 use std::fmt::{self, Formatter};
 
@@ -50,9 +51,9 @@ impl Routine for Trsv {
         if self.sizes.is_some() { &["trsv_vbatched"] } else { &["trsv", "trsv_vbatched"] }
     }
 
-    fn called(&self, name: &str) -> Option<Operation> {
+    fn called(&self, name: &str) -> Option<Self> {
         let sizes = name.ends_with("_vbatched").then_some(TrsvSizes::NOWHERE);
-        Some(Operation::Trsv(Trsv { sizes, ..*self }))
+        Some(Trsv { sizes, ..*self })
     }
 
     fn check(&self) -> Result<Verdict, Error> {

@@ -1,10 +1,8 @@
 //! The plan of a shape on the CPU: which algorithm, on which instruction set, by how many threads.
 
-use super::over_batch::OverBatch;
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
 use super::simd::{Baseline, Isa, Lanes, Level};
-use super::team::Team;
 use super::threads;
 use crate::error::Error;
 use crate::plan;
@@ -61,13 +59,6 @@ pub struct Share {
     pub grain: usize,
 }
 
-impl Share {
-    /// Those who share one matrix.
-    pub fn team(&self, level: Level) -> Team {
-        Team { threads: self.inside, level }
-    }
-}
-
 /// Floating-point operations of one factorisation, by LAPACK's count.
 pub fn flops(dtype: Dtype, m: i64, n: i64) -> f64 {
     let (m, n) = (m as f64, n as f64);
@@ -82,7 +73,7 @@ pub fn flops(dtype: Dtype, m: i64, n: i64) -> f64 {
 }
 
 /// Elements of a pack.
-fn lanes(dtype: Dtype, level: Level) -> usize {
+pub fn lanes(dtype: Dtype, level: Level) -> usize {
     const fn of<I: Isa>(single: bool) -> usize {
         if single { I::F32::L } else { I::F64::L }
     }
@@ -135,44 +126,13 @@ pub struct Way {
     pub interleaved: bool,
 }
 
-/// Whether the members are interleaved: where it is best, or no other candidate is allowed.
-fn interleaves<R: OverBatch>(p: &R, level: Level) -> bool {
-    let Some(elements) = p.elements() else { return false };
-    let lanes = lanes(p.dtype(), level) as i64;
-    if lanes < 2 || !plan::allowed(Algorithm::Interleaved.name()) {
-        return false;
-    }
-    let best = elements <= p.interleaved_best(level, lanes) && (p.batch() > lanes / 2 || plan::batch_invariant());
-    let only = || !["unblocked", "blocked"].iter().any(|name| plan::allowed(name));
-    best || elements <= INTERLEAVED_LIMIT && only()
-}
-
-/// How a routine is carried out.
-pub fn way<R: OverBatch>(p: &R) -> Way {
-    let (level, interleaved) = (level(), interleaves(p, level()));
-    let multiple = if interleaved { lanes(p.dtype(), level) } else { 1 };
-    let by = if R::SHARED { share_large } else { share };
-    Way { level, share: by(p.flops(), p.batch(), multiple), interleaved }
-}
-
-/// How a routine is carried out by the calling thread, which is one of several that have other members.
-pub fn alone<R: OverBatch>(p: &R) -> Way {
-    Way { share: Share { threads: 1, inside: 1, grain: 1 }, ..way(p) }
-}
-
-/// The way of a routine in words.
-pub fn explain_way<R: OverBatch>(p: &R) -> String {
-    let how = if interleaves(p, level()) { "interleaved" } else { "one member at a time" };
-    format!("backend: cpu ({}), {how}: {}", level().name(), p.name())
-}
-
 /// Elements of a matrix up to which interleaving wins, per lane (the more lanes, the less a short column fills one).
 pub const INTERLEAVED_BEST: i64 = 144;
 /// Bytes of a matrix up to which sweeping over it for every column beats the block reflector's overhead: it stays in
 /// the first-level cache.
 const UNBLOCKED_BEST: i64 = 40 << 10;
 /// Elements up to which a group of interleaved matrices may be made at all.
-const INTERLEAVED_LIMIT: i64 = 1 << 16;
+pub const INTERLEAVED_LIMIT: i64 = 1 << 16;
 
 /// The instruction set in use.
 pub fn level() -> Level {

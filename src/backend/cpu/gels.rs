@@ -2,17 +2,16 @@
 
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form};
-use super::choice::{self, Way};
+use super::choice::Way;
 use super::divisor::quotient;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
-use super::ormqr::view;
-use super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
 use super::packed::{Columns, Re, get, leading, set};
 use super::reflectors::{Vectors, apply_q, at, factor, width};
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
 use super::team::Team;
-use super::view::{Turned, View};
+use super::view::{Turned, View, view};
 use crate::error::Error;
 use crate::routine::{Gels, Trans};
 use crate::scalar::{Real, Scalar};
@@ -304,7 +303,7 @@ impl OverBatch for Gels {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Gels| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Gels| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Gels::member, run) };
         }
         let task = GelsTask::<T> { p: self, a: Members::new(self.a), b: Members::new(self.b), way: *way };

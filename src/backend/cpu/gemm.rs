@@ -2,9 +2,9 @@
 //! its rows and terms at a time, where its columns are rows in memory or far from each other.
 
 use super::batch::{Members, read};
-use super::choice::{self, Way, share};
+use super::choice::{Way, share};
 use super::interleaved::transpose;
-use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch};
+use super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, over_batch};
 use super::packed::Re;
 use super::scratch::Arena;
 use super::simd::{Lanes, MAX_LANES, Pack, Packed};
@@ -321,7 +321,7 @@ impl OverBatch for Gemm {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Gemm| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Gemm| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Gemm::member, run) };
         }
         let task = unsafe { GemmTask::<T>::new(self) };

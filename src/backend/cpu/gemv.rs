@@ -1,14 +1,13 @@
 //! Products of matrices with vectors over a batch.
 
 use super::batch::{Members, read, write};
-use super::choice::{self, Way};
+use super::choice::Way;
 use super::gemm::value;
-use super::ormqr::view;
-use super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
 use super::packed::{Columns, Re, get, leading, set};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
-use super::view::View;
+use super::view::{View, view};
 use crate::error::Error;
 use crate::routine::sizes::leads;
 use crate::routine::{Gemv, Trans};
@@ -158,7 +157,7 @@ impl OverBatch for Gemv {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Gemv| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Gemv| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Gemv::member, run) };
         }
         let (alpha, beta) = unsafe { (value(self.alpha), value(self.beta)) };

@@ -4,13 +4,12 @@ use super::batch::Members;
 use super::choice::{self, Way};
 use super::householder::divided;
 use super::lu::Pivots;
-use super::ormqr::view;
-use super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
 use super::packed::{Columns, Re, get, leading};
 use super::scratch::Arena;
 use super::simd::{Apart, Lanes, Pack, Packed};
 use super::unblocked::panel;
-use super::view::Turned;
+use super::view::{Turned, view};
 use crate::error::Error;
 use crate::routine::Geqp3;
 use crate::scalar::{Real, Scalar};
@@ -250,7 +249,7 @@ impl OverBatch for Geqp3 {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Geqp3| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Geqp3| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Geqp3::member, run) };
         }
         let (a, jpvt, tau) = (Members::new(self.a), Pivots::new(self.jpvt), Members::new(self.tau));

@@ -1,13 +1,13 @@
 //! QR by a tree of blocks of rows, and its implicit Q applied: a task for each level, whose members are the blocks of all
 //! matrices, so that threads share tall matrices, and blocks stay in the cache. Other shapes are geqrf's and ormqr's.
 
-use super::Run;
 use super::batch::{Members, write};
 use super::blocked::{BlockLayout, Form};
 use super::choice::{self, flops};
 use super::over_batch::{Task, over_batch};
 use super::packed::{Columns, Re, get, leading, set};
 use super::reflectors::{Vectors, apply_q, at, factor, route, width};
+use super::run::Run;
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
 use super::team::Team;

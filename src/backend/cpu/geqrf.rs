@@ -1,12 +1,12 @@
 //! Batched QR and LQ on host memory: a choice carried out over the batch.
 
-use super::Run;
 use super::batch::{self, Members};
 use super::blocked::{self, BlockLayout};
 use super::choice::{self, Algorithm, Choice, Share, choose, choose_among_others};
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
 use super::over_batch::{Task, Varying, one_by_one, over_batch};
 use super::packed::{Columns, Re, leading};
+use super::run::Run;
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
 use super::systems::is_valid;

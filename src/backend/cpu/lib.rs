@@ -7,6 +7,7 @@
 //!
 //! | file | what is in it |
 //! | --- | --- |
+//! | `run` | what does a routine |
 //! | `choice` | the plan of a shape |
 //! | `geqrf` | the plan carried out over the batch |
 //! | `unblocked`, `blocked` | QR of one matrix in packed form (`packed`); `householder`: one reflector |
@@ -34,43 +35,8 @@
 
 #![warn(missing_docs)]
 
-/// An expression for an element type, which is given a name in it.
-macro_rules! for_dtype {
-    ($dtype:expr, $T:ident => $value:expr) => {
-        match $dtype {
-            $crate::routine::Dtype::S => {
-                type $T = f32;
-                $value
-            }
-            $crate::routine::Dtype::D => {
-                type $T = f64;
-                $value
-            }
-            $crate::routine::Dtype::C => {
-                type $T = $crate::scalar::C32;
-                $value
-            }
-            $crate::routine::Dtype::Z => {
-                type $T = $crate::scalar::C64;
-                $value
-            }
-        }
-    };
-}
-
-/// Something for each of a few columns, whose number is a constant: what it indexes is in registers.
-macro_rules! unrolled {
-    ($j:ident => $something:expr) => {
-        unrolled!($j => $something; 0 1 2 3 4 5 6 7)
-    };
-    ($j:ident => $something:expr; $($number:literal)*) => {
-        $({
-            const $j: usize = $number;
-            $something;
-        })*
-    };
-}
-
+#[macro_use]
+mod macros;
 mod assign;
 mod batch;
 mod blas;
@@ -102,6 +68,7 @@ mod packed;
 mod panel;
 mod qr;
 mod reflectors;
+mod run;
 mod scratch;
 mod simd;
 mod systems;
@@ -113,49 +80,14 @@ mod trsm;
 mod unblocked;
 mod view;
 
-use choice::Way;
 use error::Error;
 use routine::runtime::{DeviceInfo, Kind, Runtime};
 use routine::{Assign, GeqrfExtract, Operation, PanelStep, Stream};
+pub use run::{Run, of};
 use std::ffi::c_void;
 use tephra_host as host;
 use tephra_host::settings as plan;
-use tephra_routine::{self as routine, all_routines, error, scalar};
-
-/// How this backend does a routine.
-pub trait Run {
-    /// Does it; arguments were checked, there is work.
-    ///
-    /// # Safety
-    /// The operands must describe memory sized as the routine says.
-    unsafe fn run(&self) -> Result<(), Error>;
-    /// See [`Runtime::explain`].
-    fn explain(&self) -> Result<String, Error>;
-    /// See [`Runtime::candidates`].
-    fn candidates(&self) -> Result<String, Error> {
-        Ok(String::new())
-    }
-    /// Does it in a way that a test chooses; refused by what has no ways.
-    ///
-    /// # Safety
-    /// As [`Run::run`].
-    #[doc(hidden)]
-    unsafe fn run_in(&self, _: &Way) -> Result<(), Error> {
-        Err(Error::Internal("not done member by member".into()))
-    }
-}
-
-macro_rules! any {
-    ($($module:ident::$Routine:ident)*) => {
-        /// What does an operation's routine.
-        pub fn of(op: &Operation) -> &dyn Run {
-            match op {
-                $(Operation::$Routine(p) => p,)*
-            }
-        }
-    };
-}
-all_routines!(any);
+use tephra_routine::{self as routine, error, scalar};
 
 /// What tests use beside: ways that no caller chooses, and parts.
 #[doc(hidden)]
@@ -163,7 +95,7 @@ pub mod parts {
     pub use crate::choice::{Algorithm, Choice, Share, Way, choose};
     pub use crate::geqrf::run_as as geqrf;
     pub use crate::halves::{Conversion, convert_at};
-    pub use crate::lu::butterfly_entry;
+    pub use crate::lu::butterfly::entry as butterfly_entry;
     pub use crate::modes::Modes;
     pub use crate::simd::Level;
     pub use crate::threads::{count, for_ranges};

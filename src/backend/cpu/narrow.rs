@@ -4,10 +4,11 @@
 use super::choice::{self, Share};
 use super::halves::{Conversion, convert};
 use super::over_batch::{OverBatch, Shared};
+use super::run::{Run, of};
 use super::scratch::Arena;
-use super::{Run, of, scratch, threads};
+use super::{scratch, threads};
 use crate::error::Error;
-use crate::routine::{Narrow, Operand, Part, Single, Stored, Workspace};
+use crate::routine::{Narrow, Operand, Operation, Part, Single, Stored, Workspace};
 use parking_lot::Mutex;
 use std::ops::Range;
 
@@ -35,11 +36,11 @@ impl Run for Narrow {
     }
 
     fn explain(&self) -> Result<String, Error> {
-        of(&self.single.operation()).explain()
+        of(&self.single.into()).explain()
     }
 
     fn candidates(&self) -> Result<String, Error> {
-        of(&self.single.operation()).candidates()
+        of(&self.single.into()).candidates()
     }
 }
 
@@ -97,9 +98,10 @@ impl Copies<'_> {
         };
         let places = [0, 1, 2].map(place);
         let single = self.p.on(range.start as i64, range.len() as i64, places, Workspace::NONE);
+        let left = Operation::from(single).left();
         unsafe {
             self.convert(&range, buffer, true);
-            threads::alone_if(alone, || of(&single).run())?;
+            threads::alone_if(alone, || of(&left).run())?;
             self.convert(&range, buffer, false);
         }
         Ok(())

@@ -2,16 +2,15 @@
 
 use super::batch::Members;
 use super::blocked::{Block, BlockLayout};
-use super::choice::{self, Way};
+use super::choice::Way;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile};
-use super::ormqr::view;
-use super::over_batch::{OverBatch, Task, one_by_one, run};
+use super::over_batch::{OverBatch, Task, alone, one_by_one, run};
 use super::packed::{Columns, Re, leading};
 use super::reflectors::{generate, width};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
 use super::team::Team;
-use super::view::Turned;
+use super::view::{Turned, view};
 use crate::error::Error;
 use crate::routine::Orgqr;
 use crate::routine::sizes::leads;
@@ -126,7 +125,7 @@ impl OverBatch for Orgqr {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Orgqr| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Orgqr| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, member, run) };
         }
         let task = OrgqrTask::<T> { p: self, a: Members::new(self.a), tau: Members::new(self.tau), way: *way };

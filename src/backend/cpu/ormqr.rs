@@ -2,24 +2,17 @@
 
 use super::batch::Members;
 use super::blocked::{BlockLayout, Form, apply, form_t, pack_t};
-use super::choice::{self, Way};
-use super::over_batch::{OverBatch, Task, one_by_one, run};
+use super::choice::Way;
+use super::over_batch::{OverBatch, Task, alone, one_by_one, run};
 use super::packed::{Columns, Re, leading};
 use super::reflectors::{Vectors, apply_q, load_vectors, route, width};
 use super::scratch::Arena;
 use super::simd::{Pack, Packed};
-use super::view::{Turned, View};
+use super::view::{Turned, view};
 use crate::error::Error;
 use crate::routine::sizes::leads;
 use crate::routine::{Larfb, Larft, Ormqr, Side};
-use crate::scalar::Scalar;
 use std::ops::Range;
-
-/// Member i of an operand.
-#[inline(always)]
-pub unsafe fn view<T: Scalar>(of: &Members<T>, i: usize, ld: i64) -> View<T> {
-    View { p: unsafe { of.member(i) }, ld: ld as usize }
-}
 
 /// Where a block reflector and one packed matrix of `columns` columns are in a buffer.
 struct Layout {
@@ -107,7 +100,7 @@ impl OverBatch for Ormqr {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Ormqr| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Ormqr| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, member, run) };
         }
         let (a, tau, c) = (Members::new(self.a), Members::new(self.tau), Members::new(self.c));

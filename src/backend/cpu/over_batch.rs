@@ -1,11 +1,13 @@
 //! Routines carried out over the batch: host threads, working memory, and an entry for each instruction set.
 
-use super::choice::{self, Share, Way};
+use super::choice::{Algorithm, INTERLEAVED_BEST, INTERLEAVED_LIMIT, Share, Way, lanes, level, share, share_large};
+use super::run::Run;
 #[cfg(target_arch = "x86_64")]
 use super::simd::{Avx2, Avx512};
 use super::simd::{Baseline, Isa, Level, Pack, Packed};
-use super::{Run, scratch, threads};
+use super::{scratch, threads};
 use crate::error::Error;
+use crate::plan;
 use crate::routine::Routine;
 use parking_lot::Mutex;
 use std::ops::Range;
@@ -22,7 +24,7 @@ pub trait OverBatch: Routine {
     }
     /// Elements of a matrix up to which interleaving wins, with so many lanes.
     fn interleaved_best(&self, _level: Level, lanes: i64) -> i64 {
-        choice::INTERLEAVED_BEST * lanes
+        INTERLEAVED_BEST * lanes
     }
     /// Does it as told.
     ///
@@ -33,14 +35,45 @@ pub trait OverBatch: Routine {
 
 impl<R: OverBatch> Run for R {
     unsafe fn run(&self) -> Result<(), Error> {
-        unsafe { self.run_in(&choice::way(self)) }
+        unsafe { self.run_in(&way(self)) }
     }
     unsafe fn run_in(&self, way: &Way) -> Result<(), Error> {
         unsafe { for_dtype!(self.dtype(), T => self.run_as::<T>(way)) }
     }
     fn explain(&self) -> Result<String, Error> {
-        Ok(choice::explain_way(self))
+        Ok(explain_way(self))
     }
+}
+
+/// Whether the members are interleaved: where it is best, or no other candidate is allowed.
+fn interleaves<R: OverBatch>(p: &R, level: Level) -> bool {
+    let Some(elements) = p.elements() else { return false };
+    let lanes = lanes(p.dtype(), level) as i64;
+    if lanes < 2 || !plan::allowed(Algorithm::Interleaved.name()) {
+        return false;
+    }
+    let best = elements <= p.interleaved_best(level, lanes) && (p.batch() > lanes / 2 || plan::batch_invariant());
+    let only = || !["unblocked", "blocked"].iter().any(|name| plan::allowed(name));
+    best || elements <= INTERLEAVED_LIMIT && only()
+}
+
+/// How a routine is carried out.
+pub fn way<R: OverBatch>(p: &R) -> Way {
+    let (level, interleaved) = (level(), interleaves(p, level()));
+    let multiple = if interleaved { lanes(p.dtype(), level) } else { 1 };
+    let by = if R::SHARED { share_large } else { share };
+    Way { level, share: by(p.flops(), p.batch(), multiple), interleaved }
+}
+
+/// How a routine is carried out by the calling thread, which is one of several that have other members.
+pub fn alone<R: OverBatch>(p: &R) -> Way {
+    Way { share: Share { threads: 1, inside: 1, grain: 1 }, ..way(p) }
+}
+
+/// The way of a routine in words.
+pub fn explain_way<R: OverBatch>(p: &R) -> String {
+    let how = if interleaves(p, level()) { "interleaved" } else { "one member at a time" };
+    format!("backend: cpu ({}), {how}: {}", level().name(), p.name())
 }
 
 /// What is done to the members of a batch. Methods that name a pack are compiled once for each instruction set, so

@@ -21,6 +21,13 @@ pub struct Team {
     pub level: Level,
 }
 
+impl Share {
+    /// Those who share one matrix.
+    pub fn team(&self, level: Level) -> Team {
+        Team { threads: self.inside, level }
+    }
+}
+
 /// Floating-point operations, or numbers copied, that are worth a thread.
 const WORTH: usize = 500_000;
 /// Most numbers in a group of columns of V^H C, which a thread keeps on its stack.

@@ -3,19 +3,18 @@
 
 use super::batch::Members;
 use super::blocked::{GROUP, subtract};
-use super::choice::{self, Way, share};
+use super::choice::{Way, share};
 use super::divisor::Divisor;
 use super::gemm::value;
 use super::interleaved::{self, Group, GroupLayout, Part, Tile, Triangle};
 use super::lu::interleaved_best;
 use super::lu::triangles::{Shape, Solve};
-use super::ormqr::view;
-use super::over_batch::{OverBatch, Task, Varying, one_by_one, over_batch};
+use super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, over_batch};
 use super::packed::{Columns, Re, get, leading, set};
 use super::scratch::Arena;
 use super::simd::{Lanes, Level, Pack, Packed};
 use super::thin::{self, Next, Thin, stored};
-use super::view::{Turned, View};
+use super::view::{Turned, View, view};
 use crate::error::Error;
 use crate::routine::sizes::leads;
 use crate::routine::{Diag, Side, Trans, Trsm, Uplo};
@@ -363,7 +362,7 @@ impl OverBatch for Trsm {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Trsm| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Trsm| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Trsm::member, run) };
         }
         let alpha = unsafe { value(self.alpha) };

@@ -1,6 +1,6 @@
 //! A caller's matrix: elements one by one, and whole matrices into and out of packed form, straight or transposed.
 
-use super::batch::{pack, read, unpack, write};
+use super::batch::{Members, pack, read, unpack, write};
 use super::packed::{Columns, get, set};
 use super::simd::Pack;
 use crate::scalar::Scalar;
@@ -92,4 +92,10 @@ impl<T: Scalar> View<T> {
             }
         }
     }
+}
+
+/// Member i of an operand.
+#[inline(always)]
+pub unsafe fn view<T: Scalar>(of: &Members<T>, i: usize, ld: i64) -> View<T> {
+    View { p: unsafe { of.member(i) }, ld: ld as usize }
 }

@@ -8,13 +8,6 @@
 //! | [`lu`], [`cholesky`] | factorisations, their systems and inverses |
 //! | [`products`], [`blas`] | products of matrices, and with themselves; products of two, triangles, sums |
 
-/// The judge of a row, from a function that is generic in the element type.
-macro_rules! judge {
-    ($judge:ident) => {
-        |operands, i| tephra_testkit::with_scalar!(operands.case.dtype, T => $judge::<T>(operands, i))
-    };
-}
-
 mod blas;
 mod cholesky;
 mod lq;

@@ -9,7 +9,7 @@ use std::fmt::Write;
 /// A plan this much slower than the fastest is as good.
 const AS_GOOD: f64 = 1.02;
 
-/// Shapes with this many times the elements are not looked at, as in src/gpu/geqrf/measured.rs.
+/// Shapes with this many times the elements are not looked at, as in src/gpu/plan/measured.rs.
 const PADDING: usize = 4;
 
 /// The text of geqrf's table, or of the one of the other operations.

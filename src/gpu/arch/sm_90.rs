@@ -1,8 +1,6 @@
 //! Hopper: measured on an H200 with 132 multiprocessors, or where it says so on an H100.
 
 use super::*;
-#[cfg(feature = "cuda")]
-use crate::gpu::plan::{Class, Limits};
 
 /// Its description.
 pub const SM_90: Arch = Arch {
@@ -183,20 +181,6 @@ pub const SM_90: Arch = Arch {
     narrow: Narrow { at_a_time: 32 << 20, fewest: 1024 },
     vendors: Vendors { gemm, gemv, orgqr, ormqr, getrf, potrf, solve },
 };
-
-#[cfg(feature = "cuda")]
-impl Limits {
-    /// An H200's, for about a thousand matrices.
-    pub const HOPPER: Limits = Limits {
-        shared_per_block: 227 * 1024,
-        arch: 90,
-        multiprocessors: 132,
-        class: Class::INVARIANT,
-        share: 0,
-        native: true,
-        math: crate::routine::Math::Fp32,
-    };
-}
 
 /// [`Clusters::times`]: about half of them measured, of the others what earlier times of batches make likely.
 const CLUSTERS: &[(&str, f64)] = &[

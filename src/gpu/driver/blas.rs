@@ -6,12 +6,12 @@
 //! captured no handle is made: without one from an earlier call the products are our own.
 
 use crate::error::Error;
-use crate::gpu::Run;
 use crate::gpu::arch;
 use crate::gpu::args::further;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::driver::second::{context, is_captured};
 use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::run::Run;
 use crate::host::{environment, fork};
 use crate::routine::{Alpha, Diag, Dtype, Gemm, Operand, Side, Syrk, Trans, Trsm, Uplo};
 use once_cell::sync::OnceCell;

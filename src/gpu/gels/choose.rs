@@ -145,7 +145,7 @@ fn solving(p: &Gels, trans: Trans) -> Result<Trsm, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gpu::Run;
+    use crate::gpu::plan::run::Run;
     use crate::gpu::plan::{Convert, Copy, Outside, Parts, Step};
     use crate::routine::{Assign, Check, Dtype, Workspace};
 

@@ -1,20 +1,19 @@
 //! Least squares by iteration on the device. The host waits to know which right-hand sides need more steps, or QR.
 
-use crate::backend::Runtime;
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::driver::{api, check};
 use crate::gpu::gels_iterative::{AtOnce, Places};
-use crate::gpu::moves::copy::copy;
+use crate::gpu::plan::parts::copy::copy;
 use crate::gpu::plan::queue::{List, Queue};
+use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::{
     ITERATIVE_GRAM, ITERATIVE_PASS, ITERATIVE_SCALES, ITERATIVE_STEP, ITERATIVE_SUM, ITERATIVE_TAKE, Instance,
 };
 use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
 use crate::gpu::plan::{Copy, Form, Launch, ceil_div};
 use crate::gpu::tall::gram::Wide;
-use crate::gpu::{Cuda, Run};
 use crate::routine::{GelsIterative, Operand, Workspace};
 use cudarc::driver::sys;
 use std::ffi::c_void;
@@ -245,9 +244,9 @@ fn look(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(bool, bool)
         let bytes = count * size_of::<i32>();
         // SAFETY: the states are in the workspace.
         unsafe {
-            let from = states.wrapping_add(first).cast();
-            Cuda.copy_2d_async(found.as_mut_ptr().cast(), bytes, from, bytes, bytes, 1, stream)?;
-            Cuda.stream_synchronize(stream)?;
+            let (to, from) = (found.as_mut_ptr() as u64, states.wrapping_add(first) as u64);
+            check("cuMemcpyAsync", api::cuMemcpyAsync(to, from, bytes, stream.0.cast()))?;
+            check("cuStreamSynchronize", api::cuStreamSynchronize(stream.0.cast()))?;
         }
         running |= found[..count].contains(&RUNNING);
         failed |= found[..count].iter().any(|&s| s > DONE);

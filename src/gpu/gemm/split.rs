@@ -2,12 +2,12 @@
 //! with a vector of ones adds them up. Each element is the same sum in the same order in every call of the same sizes.
 
 use crate::error::Error;
-use crate::gpu::Run;
 use crate::gpu::driver::pool::Scratch;
 use crate::gpu::gemm::MEASURED;
-use crate::gpu::moves::assign::assign;
 use crate::gpu::plan::ceil_div;
+use crate::gpu::plan::parts::assign::assign;
 use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::run::Run;
 use crate::routine::{Alpha, Assign, Gemm, Gemv, Operand, Part, Source, Trans};
 use crate::scalar::C64;
 use std::ffi::c_void;

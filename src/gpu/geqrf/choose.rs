@@ -9,9 +9,9 @@ use crate::error::Error;
 use crate::gpu::geqrf::each_choose as geqrf_each;
 use crate::gpu::geqrf::select;
 use crate::gpu::geqrf::select::Blocking;
-use crate::gpu::plan::table::{GENERIC, Instance, UPDATE, UPDATE_FEW, UPDATE_ROWS, UPDATE_TF32};
+use crate::gpu::plan::table::{GENERIC, Instance, UPDATE_FEW, UPDATE_ROWS, UPDATE_TF32};
 use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, ceil_div};
-use crate::gpu::tall::{clusters, tree as tall_panel, update as tall_update};
+use crate::gpu::tall::{clusters, fused, tree as tall_panel, update as tall_update};
 use crate::routine::{Dtype, Geqrf, Math};
 
 /// Sizes m and n; form: whether members have sizes of their own ([`geqrf_each`]). Its launches are updates (`k` reflectors of
@@ -128,38 +128,6 @@ fn takes_all(dtype: Dtype, rows: i64, columns: i64) -> Option<&'static Instance>
     GENERIC.iter().find(|g| g.dtype == dtype && rows.max(columns) <= i64::from(i32::MAX) - TURN)
 }
 
-/// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
-/// the widest, then the tightest, then one for clusters. `narrow`: on so few columns; those of few matrices are divided
-/// among the most blocks that are there at the same time. Where TF32 is allowed, one of those if it reads them once.
-pub(crate) fn blocking(dtype: Dtype, rows: i64, narrow: Option<i64>, limits: Limits) -> Option<&'static Instance> {
-    let runs = |u: &&Instance| {
-        let cluster = u.cluster == 1 || limits.holds_cluster(u.cluster) && i64::from(u.rows) >= rows;
-        u.dtype == dtype && limits.run(u.shared) && cluster
-    };
-    if limits.math.takes_tf32() {
-        let once = UPDATE_TF32.iter().filter(runs).filter(|u| i64::from(u.rows) >= rows);
-        if let Some(tightest) = once.min_by_key(|u| u.rows) {
-            return Some(tightest);
-        }
-    }
-    let most = narrow.filter(|_| limits.few() && rows > limits.measured().geqrf.spread);
-    // A cluster of eight blocks is worth waiting for.
-    let there = |u: &Instance, n: i64| {
-        let clusters = ceil_div(n, u.columns.into()) * i64::from(u.cluster) / 8;
-        u.cluster <= 8 || clusters <= limits.share.into()
-    };
-    UPDATE.iter().filter(runs).max_by_key(|u| {
-        let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
-        let blocks = if most.is_some_and(|n| fits && there(u, n)) { u.cluster } else { 0 };
-        (fits, u.reflectors, blocks, if fits { -size } else { size }, u.cluster)
-    })
-}
-
-/// Whether a cluster's blocks hold the rows of an update's V.
-pub(crate) fn in_cluster(dtype: Dtype, rows: i64, limits: Limits) -> bool {
-    blocking(dtype, rows, None, limits).is_some_and(|u| i64::from(u.rows) >= rows)
-}
-
 /// The update by a panel of so few columns k that it costs one read and one write of the others: of a matrix of a few rows, or, as
 /// a first one, where it leaves an order for which all panels are whole.
 pub(crate) fn few(dtype: Dtype, (m, n): (i64, i64), k: i64, limits: Limits) -> Option<&'static Instance> {
@@ -225,7 +193,7 @@ pub(crate) fn blocked(dtype: Dtype, m: i64, n: i64, limits: Limits, how: Blockin
             col += width;
             continue;
         }
-        let mut u = blocking(dtype, rows, None, limits)?;
+        let mut u = fused::blocking(dtype, rows, None, limits)?;
         let mut k = half(how.nb.min(i64::from(u.reflectors))).min(k_end - col);
         if col == 0
             && k < k_end

@@ -4,7 +4,8 @@
 use crate::error::Error;
 use crate::gpu::arch::NarrowFirst;
 use crate::gpu::geqrf;
-use crate::gpu::geqrf::measured::Table;
+use crate::gpu::geqrf::measured::table;
+use crate::gpu::plan::measured::Origin;
 use crate::gpu::plan::table::{Instance, RESIDENT, UPDATE_ROWS};
 use crate::gpu::plan::{Launch, Limits, Plan, allowed, pins};
 use crate::gpu::tall::clusters::cluster;
@@ -108,7 +109,7 @@ impl Choice {
     /// Whether the list of allowed plans has it.
     fn permitted(self) -> bool {
         let pinned = || match self {
-            Choice::Resident(r) => instance_permitted(r),
+            Choice::Resident(r) => r.permitted(),
             Choice::Blocked(b) => {
                 let pins = pins("blocked");
                 pins.is_empty() || pins.iter().any(|pin| Blocking::parse(pin) == Some(b))
@@ -122,51 +123,11 @@ impl Choice {
     pub fn steps(self, dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<Vec<Launch>> {
         match self {
             Choice::Resident(r) => {
-                (r.dtype == dtype && r.takes(m, n) && runs(r, limits)).then(|| vec![Launch::on(r, m, n, 0)])
+                (r.dtype == dtype && r.takes(m, n) && r.runs(limits)).then(|| vec![Launch::on(r, m, n, 0)])
             }
             Choice::Blocked(blocking) => geqrf::blocked(dtype, m, n, limits, blocking),
             Choice::Tree => tall_panel::launch(dtype, m, n, 0, limits).map(|tree| vec![tree]),
             Choice::Generic => geqrf::generic(dtype, m, n),
-        }
-    }
-}
-
-/// Whether the device runs an instance.
-pub(crate) fn runs(r: &Instance, limits: Limits) -> bool {
-    limits.run(r.shared) && limits.holds_cluster(r.cluster)
-}
-
-/// Whether a kernel instance may be used: a name of the form `resident=INSTANCE` in the list pins those that end in it.
-pub(crate) fn instance_permitted(r: &Instance) -> bool {
-    let pins = pins("resident");
-    pins.is_empty() || pins.iter().any(|pin| r.name().ends_with(pin.as_str()))
-}
-
-/// Why a plan was chosen.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Origin {
-    /// The least time that the table has for a shape at least as large.
-    Measured {
-        /// Rows of the measured shape.
-        m: i64,
-        /// Its columns.
-        n: i64,
-        /// Its batch count.
-        batch: i64,
-        /// Its time in microseconds.
-        us: f32,
-    },
-    /// No measurement covers the shape on this device.
-    Model,
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Origin::Measured { m, n, batch, us } => {
-                write!(f, "by the table: {us} us were measured for {m} x {n} x {batch}")
-            }
-            Origin::Model => f.write_str("by the model"),
         }
     }
 }
@@ -178,7 +139,7 @@ pub fn plan(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Result<Plan<Geqrf>,
     let tree = Choice::Tree.steps(dtype, m, n, limits).filter(|_| tall_panel::pays(dtype, m, n, limits));
     let tree = tree.map(|_| (Choice::Tree, Origin::Model));
     let cluster = cluster(dtype, m, n, limits).map(|r| (Choice::Resident(r), Origin::Model));
-    let measured = Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, takes));
+    let measured = table(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, takes));
     let narrow = measured.and_then(|(_, origin)| narrow_first(dtype, m, n, limits, origin));
     let wide = wide(dtype, m, n, limits);
     let choices = wide
@@ -216,7 +177,7 @@ fn narrow_first(dtype: Dtype, m: i64, n: i64, limits: Limits, whole: Origin) -> 
     let with_first = |k: i64| {
         geqrf::few(dtype, (m, n), k, limits)?;
         let (rows, columns) = (m - k, n - k);
-        let (_, left) = Table::of(limits.arch)?.best(dtype, (rows, columns, 0), limits.class, resident)?;
+        let (_, left) = table(limits.arch)?.best(dtype, (rows, columns, 0), limits.class, resident)?;
         let Origin::Measured { us, .. } = left else { return None };
         let bytes = (2 * m * columns * batch * dtype.bytes() as i64) as f64;
         let time = f64::from(us) + launches + bytes / traffic;
@@ -282,18 +243,17 @@ fn tightest_of(
     RESIDENT
         .iter()
         .filter(|r| some(r))
-        .filter(|r| r.dtype == dtype && r.takes(m, n) && instance_permitted(r) && runs(r, limits))
+        .filter(|r| r.dtype == dtype && r.takes(m, n) && r.permitted() && r.runs(limits))
         .min_by_key(|r| u64::from(r.rows) * u64::from(r.columns))
 }
 
 /// The instance for an m x n part of a larger matrix: the fastest that was measured, else the tightest.
 pub fn resident(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static Instance> {
-    let fits =
-        |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && instance_permitted(r) && runs(r, limits));
+    let fits = |choice| matches!(choice, Choice::Resident(r) if r.takes(m, n) && r.permitted() && r.runs(limits));
     if let Some(r) = cluster(dtype, m, n, limits) {
         return Some(r);
     }
-    match Table::of(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, fits)) {
+    match table(limits.arch).and_then(|t| t.best(dtype, (m, n, 0), limits.class, fits)) {
         Some((Choice::Resident(r), _)) => Some(r),
         _ => tightest(dtype, m, n, limits),
     }

@@ -1,12 +1,12 @@
 //! Systems of equations by LU on the device.
 
 use crate::error::Error;
-use crate::gpu::Run;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::blas;
 use crate::gpu::gesv_rbt::BACK;
 use crate::gpu::getrs;
 use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::{SOLVE_SIDES, TRSM_STRIPS};
 use crate::gpu::plan::walk::{Call, Launches, go, in_one_launch};
 use crate::gpu::plan::{Launch, ceil_div};

@@ -2,10 +2,10 @@
 //! those that divide the rows of tall ones.
 
 use crate::error::Error;
-use crate::gpu::Run;
 use crate::gpu::args::LarfbArgs;
 use crate::gpu::plan::Launch;
 use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::{Instance, LARFT};
 use crate::gpu::plan::walk::{go, here};
 use crate::gpu::tall::gram_steps::Left;

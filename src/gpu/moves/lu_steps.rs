@@ -3,14 +3,12 @@
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::registry::go;
+use crate::gpu::plan::parts::MOST_BLOCKS;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{EXCHANGE_COLUMNS, Instance, MERGE_CODES, PERMUTE_ROWS, SHIFT_POINTERS};
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::{ExchangeColumns, PanelStep, PermuteRows};
 use std::ffi::c_void;
-
-/// More blocks than any device runs at a time; each goes on to further work.
-const MAX_BLOCKS: i64 = 1 << 16;
 
 // Arguments as kernels/auxiliary/panel.cuh declares them.
 
@@ -86,7 +84,7 @@ fn each(instance: &Instance, batch: i64) -> i64 {
 
 unsafe fn launch<A>(instance: &'static Instance, blocks: i64, args: &mut A, queue: Queue<'_>) -> Result<(), Error> {
     // SAFETY: the caller's.
-    unsafe { go(&Launch::on(instance, 0, 0, 0), blocks.min(MAX_BLOCKS), args, queue) }
+    unsafe { go(&Launch::on(instance, 0, 0, 0), blocks.min(MOST_BLOCKS), args, queue) }
 }
 
 unsafe fn exchange_columns(p: &ExchangeColumns, queue: Queue<'_>) -> Result<(), Error> {

@@ -3,8 +3,8 @@
 //! the second-level cache and the workspace is bounded.
 
 use crate::error::Error;
-use crate::gpu;
 use crate::gpu::arch;
+use crate::gpu::plan::run;
 use crate::gpu::plan::walk::Launches;
 use crate::gpu::plan::work::Arrays;
 use crate::gpu::plan::{Convert, Limits, Parts, Plan, Planned, Shape};
@@ -84,13 +84,13 @@ impl Pieces<'_> {
         let Workspace { p, bytes } = self.p.work;
         let behind =
             Workspace { p: p.wrapping_byte_add(self.copies.bytes), bytes: bytes.saturating_sub(self.copies.bytes) };
-        self.p.on(first, count, [0, 1, 2].map(|i| self.place(i)), behind)
+        Operation::from(self.p.on(first, count, [0, 1, 2].map(|i| self.place(i)), behind)).left()
     }
 
     /// Copies, and behind them what the routine needs for a whole piece or for the last one.
     fn workspace(&self) -> Result<usize, Error> {
         let last = self.all().last();
-        let of = |piece| gpu::of(&self.operation(piece)).workspace();
+        let of = |piece| run::of(&self.operation(piece)).workspace();
         let own = of((0, self.count))?.max(last.map_or(Ok(0), of)?);
         let too_much = || Error::OutOfMemory("the workspace exceeds the address space".into());
         self.copies.bytes.checked_add(own).ok_or_else(too_much)
@@ -99,7 +99,7 @@ impl Pieces<'_> {
     fn walk(&self, to: &mut dyn Parts) -> Result<(), Error> {
         for piece in self.all() {
             self.convert(piece, true, to)?;
-            to.operation(gpu::of(&self.operation(piece)))?;
+            to.operation(run::of(&self.operation(piece)))?;
             self.convert(piece, false, to)?;
         }
         Ok(())

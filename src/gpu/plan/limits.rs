@@ -36,6 +36,10 @@ impl Limits {
         math: Math::Fp32,
     };
 
+    /// An H200's, for about a thousand matrices.
+    pub const HOPPER: Limits =
+        Limits { shared_per_block: 227 * 1024, arch: 90, multiprocessors: 132, native: true, ..Limits::NONE };
+
     /// All of it: part of the keys of plans.
     #[inline]
     pub(crate) fn word(self) -> u64 {

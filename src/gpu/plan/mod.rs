@@ -10,6 +10,8 @@
 //! | `steps` | what a plan is: steps, each a launch or another operation |
 //! | `cache` | plans that were made, by routine, shape and limits |
 //! | [`walk`] | doing a plan: its launches get their arguments, its operations are walked themselves |
+//! | [`run`] | what does a routine: its plan's walk |
+//! | [`parts`] | copies, constants and the like, which are parts of many plans |
 //! | [`queue`] | what a walk is given to: a stream, or the list that `tephra_explain` tells |
 //! | [`classes`] | launches for members of some sizes |
 //! | [`each`] | parts of routines for members with sizes of their own |
@@ -17,6 +19,7 @@
 //! | `by_size` | what of a kernel depends on a launch's sizes: its shared memory |
 //! | [`strip`] | what a strip of columns keeps in shared memory |
 //! | `table` | the compiled kernels |
+//! | [`measured`] | tables of measured times |
 //! | `tuned` | the choice among candidates of LU, Cholesky and products, where something was measured |
 //! | `work` | arrays in a caller's workspace |
 
@@ -25,7 +28,10 @@ mod cache;
 pub mod classes;
 pub mod each;
 mod limits;
+pub mod measured;
+pub mod parts;
 pub mod queue;
+pub mod run;
 #[cfg(test)]
 pub mod samples;
 mod steps;

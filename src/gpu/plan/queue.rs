@@ -2,8 +2,8 @@
 //! way for both, so that what `tephra_explain` tells is what happens.
 
 use crate::error::Error;
-use crate::gpu::Run;
 use crate::gpu::driver::{api, check, registry};
+use crate::gpu::plan::run::Run;
 use crate::gpu::plan::{Launch, Plan, Planned};
 use crate::routine::Stream;
 use cudarc::driver::sys;

@@ -1,7 +1,7 @@
 //! What a plan is: steps in stream order, without the operands and the batch count of a call, so that it can be kept.
 
 use crate::error::Error;
-use crate::gpu::Run;
+use crate::gpu::plan::run::Run;
 use crate::gpu::plan::table::Instance;
 use crate::gpu::plan::{Limits, restricted};
 use crate::routine::{self, Assign, Check, Dtype, Geqrf, Operand, Routine, Storage};

@@ -3,6 +3,7 @@
 
 use crate::error::Error;
 use crate::gpu::plan::by_size::BySize;
+use crate::gpu::plan::{Limits, pins};
 use crate::routine::Dtype;
 use std::ffi::CStr;
 
@@ -107,6 +108,17 @@ impl Instance {
     /// `kernels/geqrf/tall.cuh` are tested on pivot columns only. (A team of that size could take them; none is asked to.)
     pub fn takes(&self, m: i64, n: i64) -> bool {
         i64::from(self.rows) >= m && i64::from(self.columns) >= n && (m >= n || self.warps == 1 || self.columns > 32)
+    }
+
+    /// Whether the device runs it.
+    pub fn runs(&self, limits: Limits) -> bool {
+        limits.run(self.shared) && limits.holds_cluster(self.cluster)
+    }
+
+    /// Whether it may be used: a name of the form `resident=INSTANCE` in the list of allowed plans pins those that end in it.
+    pub fn permitted(&self) -> bool {
+        let pins = pins("resident");
+        pins.is_empty() || pins.iter().any(|pin| self.name().ends_with(pin.as_str()))
     }
 }
 

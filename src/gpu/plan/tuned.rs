@@ -1,11 +1,10 @@
 //! What measured times, or a list of allowed plans, say of LU, Cholesky and products: [`arch::Tables::others`], written by
-//! `tephra tune --op`, read as geqrf's table is ([`crate::gpu::geqrf::measured`]). A table that has nothing of a routine leaves
+//! `tephra tune --op`, read as geqrf's table is ([`crate::gpu::plan::measured`]). A table that has nothing of a routine leaves
 //! it to that routine's own choice.
 
 use crate::error::Error;
 use crate::gpu::arch;
-use crate::gpu::geqrf::measured::{Table, lines, parse_fields};
-use crate::gpu::geqrf::select::Origin;
+use crate::gpu::plan::measured::{Entry, Origin, Table, lines, parse_fields};
 use crate::gpu::plan::table::{
     GEMM, GEMM_LANES, GETRF_LEFT_LOOKING, GETRF_NOPIV_GRID, GETRF_NOPIV_SMALL, GETRF_PANEL, GETRF_SMALL, GETRF_TEAM,
     Instance, POTRF_ROWS, POTRF_SMALL, POTRF_TEAM,
@@ -220,7 +219,7 @@ fn parse(text: &str) -> (Tables, Vec<String>) {
     (tables, wrong)
 }
 
-fn parse_line(line: &str) -> Option<(Tuned, Dtype, Class, crate::gpu::geqrf::measured::Entry<Choice>)> {
+fn parse_line(line: &str) -> Option<(Tuned, Dtype, Class, Entry<Choice>)> {
     let fields: Vec<&str> = line.split(',').collect();
     let [op, precision, batch, m, n, k, us, plan] = fields.try_into().ok()?;
     let of = Tuned::ALL.into_iter().find(|of| of.name() == op)?;

@@ -1,17 +1,17 @@
 //! A routine on the device: its plan is looked up, and its steps are done in order.
 
 use crate::error::Error;
-use crate::gpu::Run;
 use crate::gpu::arch;
 use crate::gpu::driver;
 use crate::gpu::driver::current_device;
 use crate::gpu::driver::images;
-use crate::gpu::moves::assign;
-use crate::gpu::moves::check::check;
-use crate::gpu::moves::convert::convert;
-use crate::gpu::moves::copy::copy;
 use crate::gpu::plan;
+use crate::gpu::plan::parts::assign;
+use crate::gpu::plan::parts::check::check;
+use crate::gpu::plan::parts::convert::convert;
+use crate::gpu::plan::parts::copy::copy;
 use crate::gpu::plan::queue::{List, Queue};
+use crate::gpu::plan::run::Run;
 use crate::gpu::plan::{Class, Convert, Copy, Form, Launch, Limits, Outside, Parts, Plan, Planned, Step};
 use crate::routine::{Assign, Check, Geqrf, Math, Routine};
 use cudarc::driver::sys::CUdevice_attribute;

@@ -2,10 +2,9 @@
 //! that the clusters of a batch take in turn.
 
 use crate::gpu::arch::Clusters;
-use crate::gpu::geqrf::select::{instance_permitted, runs};
 use crate::gpu::plan::table::{Instance, RESIDENT};
 use crate::gpu::plan::{Limits, ceil_div};
-use crate::gpu::tall::tree as tall_panel;
+use crate::gpu::tall::{fused, tree as tall_panel};
 use crate::routine::Dtype;
 
 /// The kernel for an m x n panel, where that is faster than a tree and than a block for each matrix.
@@ -24,7 +23,7 @@ pub fn cluster(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<&'static 
 fn best(dtype: Dtype, m: i64, n: i64, limits: Limits) -> Option<(&'static Instance, f64)> {
     RESIDENT
         .iter()
-        .filter(|r| r.cluster > 1 && r.dtype == dtype && r.takes(m, n) && instance_permitted(r) && runs(r, limits))
+        .filter(|r| r.cluster > 1 && r.dtype == dtype && r.takes(m, n) && r.permitted() && r.runs(limits))
         .map(|r| (r, time(r, m, n, limits)))
         .min_by(|a, b| a.1.total_cmp(&b.1))
 }
@@ -65,7 +64,7 @@ pub fn halves_pay(dtype: Dtype, m: i64, n: i64, limits: Limits) -> bool {
         let whole = best(dtype, m, n, limits).map_or(tree, |(_, time)| time.min(tree));
         let of = &limits.measured().clusters;
         // By a cluster in one launch, or by rows divided among blocks in four that read both halves twice.
-        let update = if crate::gpu::geqrf::in_cluster(dtype, m, limits) {
+        let update = if fused::in_cluster(dtype, m, limits) {
             of.update * waves(r, limits) as f64
         } else {
             let bytes = (matrices(limits) * m * n * 5 / 2 * dtype.bytes() as i64) as f64;

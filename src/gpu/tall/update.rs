@@ -6,12 +6,12 @@
 //! once for 128 columns, not for 32.
 
 use crate::error::Error;
-use crate::gpu::geqrf;
 use crate::gpu::plan::table::{
     Instance, REFLECT_APPLY, REFLECT_APPLY_HALF, REFLECT_APPLY_SPLIT, REFLECT_DOTS, REFLECT_DOTS_HALF,
     REFLECT_DOTS_SPLIT, REFLECT_FACTOR, REFLECT_KEPT, REFLECT_LARFT, REFLECT_NARROW, REFLECT_SUM,
 };
 use crate::gpu::plan::{Launch, Limits, batch_invariant, ceil_div};
+use crate::gpu::tall::fused;
 use crate::routine::{Dtype, Math};
 
 /// Rows beyond which they are divided.
@@ -224,7 +224,7 @@ pub(crate) fn outer(dtype: Dtype, (m, n): (i64, i64), col: i64, nb: i64, limits:
 
 /// The first kernel of an update of a panel's n other columns: a cluster does in one launch what divided rows take four for.
 pub(crate) fn within(dtype: Dtype, rows: i64, n: i64, k: i64, limits: Limits) -> Option<&'static Instance> {
-    let at_once = geqrf::blocking(dtype, rows, Some(n), limits).filter(|u| i64::from(u.rows) >= rows || rows <= TALL);
+    let at_once = fused::blocking(dtype, rows, Some(n), limits).filter(|u| i64::from(u.rows) >= rows || rows <= TALL);
     let at_once = at_once.filter(|u| i64::from(u.reflectors) >= k);
     at_once.or_else(|| Some(Divided::kernels(dtype, n, k, limits)?.dots))
 }

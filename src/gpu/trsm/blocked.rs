@@ -2,9 +2,9 @@
 //! out of what is left. Source: LAPACK's recursive forms (`?potrf2`), BLAS `?trsm`.
 
 use crate::error::Error;
-use crate::gpu::Run;
 use crate::gpu::args::TrsmArgs;
 use crate::gpu::plan::queue::Queue;
+use crate::gpu::plan::run::Run;
 use crate::gpu::plan::walk::go;
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::gpu::trsm::{MEASURED, instance};

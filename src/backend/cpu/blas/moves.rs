@@ -1,9 +1,10 @@
 //! geam, dgmm, transpose, lacpy, laset: column by column over the whole batch, so that one large matrix is shared as well.
 
+use super::super::assign;
 use super::super::choice::{Way, share};
 use super::super::over_batch::OverBatch;
+use super::super::run::Run;
 use super::super::simd::Packed;
-use super::super::{Run, assign};
 use super::{Batch, Each, each, times, value};
 use crate::error::Error;
 use crate::routine::{Dgmm, Geam, Lacpy, Laset, Operand, Side, Trans, Transpose};

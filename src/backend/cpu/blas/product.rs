@@ -1,9 +1,9 @@
 //! syrk, herk, syr2k, her2k: triangles of products.
 
 use super::super::batch::Members;
-use super::super::choice::{self, Way};
+use super::super::choice::Way;
 use super::super::gemm::Factors;
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
@@ -159,7 +159,7 @@ impl OverBatch for Syrk {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Syrk| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Syrk| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Syrk::member, run) };
         }
         let products = std::iter::once(self.product());
@@ -174,7 +174,7 @@ impl OverBatch for Syr2k {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Syr2k| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Syr2k| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Syr2k::member, run) };
         }
         let sizes = [self.n, self.k, self.batch];

@@ -1,9 +1,9 @@
 //! symm, hemm: products with a matrix of which a triangle is stored, after the other one has been written beside it.
 
 use super::super::batch::Members;
-use super::super::choice::{self, Way};
+use super::super::choice::Way;
 use super::super::gemm::Factors;
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
 use super::super::packed::Re;
 use super::super::scratch::Arena;
 use super::super::simd::{Pack, Packed};
@@ -115,7 +115,7 @@ impl OverBatch for Symm {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Symm| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Symm| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Symm::member, run) };
         }
         unsafe { run(&Product::<T>::new(self), self.batch, way) }

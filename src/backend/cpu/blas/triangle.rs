@@ -2,18 +2,17 @@
 //! one right-hand side.
 
 use super::super::batch::{Members, pack, read, unpack, write};
-use super::super::choice::{self, Way};
+use super::super::choice::Way;
 use super::super::lu::interleaved_best;
 use super::super::lu::triangles::{Shape, Solve};
-use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
 use super::super::packed::{Columns, Re, get, leading, set};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
 use super::super::thin::{self, Next, Thin, stored};
 use super::super::tile::{Ahead, Left, Right, Target, product};
 use super::super::trsm::solve_vectors;
-use super::super::view::Turned;
+use super::super::view::{Turned, view};
 use super::{Batch, Strided, times, value};
 use crate::error::Error;
 use crate::routine::canonical::Canonical;
@@ -171,7 +170,7 @@ impl OverBatch for Trmm {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Trmm| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Trmm| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Trmm::member, run) };
         }
         let alpha = unsafe { value::<T>(self.alpha) };
@@ -272,7 +271,7 @@ impl OverBatch for Trsv {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Trsv| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Trsv| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Trsv::member, run) };
         }
         if way.interleaved {

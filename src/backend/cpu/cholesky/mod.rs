@@ -18,10 +18,9 @@ mod potrs;
 use super::batch::Members;
 use super::choice::INTERLEAVED_BEST;
 use super::interleaved::{self, Coming, Group, Part, Tile};
-use super::ormqr::view;
 use super::packed::{Columns, set};
 use super::simd::{Level, Pack, Packed};
-use super::view::{Turned, View};
+use super::view::{Turned, View, view};
 use crate::routine::{Dtype, Operand, Uplo};
 use crate::scalar::{Real, Scalar};
 

@@ -1,15 +1,14 @@
 //! What begins with a factorisation: potrf and posv.
 
 use super::super::batch::Members;
-use super::super::choice::{self, Way};
+use super::super::choice::Way;
 use super::super::interleaved::{self, Group};
 use super::super::lu::flops;
-use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
-use super::super::view::Turned;
+use super::super::view::{Turned, view};
 use super::factor::{columns, factor, rows};
 use super::lanes::{self, Tiles};
 use super::{FACTORED, Triangles, elements, interleaved_best, packed, tell};
@@ -142,7 +141,7 @@ impl OverBatch for Potrf {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Potrf| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Potrf| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Potrf::member, run) };
         }
         let &Potrf { uplo, n, a, lda, info, batch, .. } = self;
@@ -165,7 +164,7 @@ impl OverBatch for Posv {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Posv| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Posv| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Posv::member, run) };
         }
         let &Posv { uplo, n, nrhs, a, lda, b, ldb, info, batch, .. } = self;

@@ -1,15 +1,14 @@
 //! What begins with a caller's factor: potrs and potri.
 
 use super::super::batch::Members;
-use super::super::choice::{self, Way};
+use super::super::choice::Way;
 use super::super::interleaved::{self, Group, Tile};
 use super::super::lu::flops;
-use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
-use super::super::view::Turned;
+use super::super::view::{Turned, view};
 use super::lanes::{self, Tiles};
 use super::{Triangles, elements, interleaved_best, packed, tell};
 use crate::error::Error;
@@ -154,7 +153,7 @@ impl OverBatch for Potrs {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Potrs| if p.nrhs == 0 { Ok(()) } else { unsafe { p.run_as::<T>(&choice::alone(p)) } };
+            let run = |p: &Potrs| if p.nrhs == 0 { Ok(()) } else { unsafe { p.run_as::<T>(&alone(p)) } };
             return unsafe { one_by_one(self, way.share, Potrs::member, run) };
         }
         let &Potrs { uplo, n, nrhs, a, lda, b, ldb, batch, .. } = self;
@@ -181,7 +180,7 @@ impl OverBatch for Potri {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Potri| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Potri| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Potri::member, run) };
         }
         let &Potri { uplo, n, a, lda, info, batch, .. } = self;

@@ -1,7 +1,6 @@
 //! What all right-hand sides of a member share: A^H A and its R^-1, the passes over A, and the way by QR.
 
-use super::super::choice;
-use super::super::over_batch::OverBatch;
+use super::super::over_batch::{self, OverBatch};
 use super::super::simd::Packed;
 use super::super::view::View;
 use super::zeros;
@@ -17,7 +16,7 @@ const CONDITION2: f64 = 1e16;
 
 /// Does a part of a member's work, with the help of other threads unless they have members of their own.
 unsafe fn part<T: Packed, R: OverBatch>(p: &R, alone: bool) -> Result<(), Error> {
-    let way = if alone { choice::alone(p) } else { choice::way(p) };
+    let way = if alone { over_batch::alone(p) } else { over_batch::way(p) };
     unsafe { p.run_as::<T>(&way) }
 }
 

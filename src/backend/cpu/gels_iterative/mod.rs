@@ -5,10 +5,11 @@ mod common;
 mod progress;
 
 use super::batch::Members;
-use super::ormqr::view;
 use super::over_batch::Shared;
+use super::run::Run;
 use super::simd::Packed;
-use super::{Run, choice, threads};
+use super::view::view;
+use super::{choice, threads};
 use crate::error::Error;
 use crate::routine::{Dtype, GelsIterative, Reason};
 use crate::scalar::{C64, Scalar};

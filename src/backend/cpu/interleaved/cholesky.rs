@@ -2,7 +2,9 @@
 //! looked at.
 
 use super::super::simd::{Lanes, MAX_LANES, Pack};
-use super::{Coming, Re, Tile, V, all, invert_lower};
+use super::coming::Coming;
+use super::group::{Re, Tile, V, all};
+use super::triangle::invert_lower;
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
 

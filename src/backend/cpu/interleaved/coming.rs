@@ -3,7 +3,7 @@
 
 use super::super::batch::Members;
 use super::super::simd::{MAX_LANES, fetch};
-use super::Group;
+use super::group::Group;
 use super::transfer::Part;
 use crate::scalar::Scalar;
 

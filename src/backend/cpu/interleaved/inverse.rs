@@ -1,7 +1,8 @@
 //! Inverses from LU factors, in lanes: the inverse takes the factors' place, but for the order of its columns.
 
 use super::super::simd::{Apart, Lanes, Pack};
-use super::{Re, Tile, reciprocal};
+use super::group::{Re, Tile};
+use super::triangle::reciprocal;
 use crate::scalar::Scalar;
 
 /// Columns that are made at a time.

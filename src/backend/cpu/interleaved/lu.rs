@@ -2,8 +2,9 @@
 
 use super::super::divisor::Divisor;
 use super::super::simd::{Lanes, MAX_LANES, Pack};
+use super::coming::Coming;
+use super::group::{Re, Tile, V, all};
 use super::triangle::reciprocal;
-use super::{Coming, Re, Tile, V, all};
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Householder reflectors in lanes: QR, Q generated, Q applied.
 
 use super::super::simd::{Apart, Lanes, Pack};
-use super::{Re, Tile, V, all, zeros};
+use super::group::{Re, Tile, V, all, zeros};
 use crate::scalar::{Real, Scalar};
 use std::hint::black_box;
 

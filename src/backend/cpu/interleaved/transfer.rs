@@ -2,7 +2,7 @@
 
 use super::super::simd::{Apart, Lanes, MAX_LANES, Pack, prefetch};
 use super::super::view::Turned;
-use super::{Re, Starts, Tile, V};
+use super::group::{Re, Starts, Tile, V};
 use crate::scalar::Scalar;
 
 /// Which elements of a caller's matrix are read, by its own rows and columns.

@@ -1,7 +1,7 @@
 //! Triangular systems in lanes.
 
 use super::super::simd::{Apart, Lanes, Pack};
-use super::{Re, Tile, V};
+use super::group::{Re, Tile, V};
 use crate::scalar::{Real, Scalar};
 use std::ops::Range;
 

@@ -3,11 +3,10 @@
 
 use super::super::batch::Members;
 use super::super::choice::Way;
-use super::super::ormqr::view;
 use super::super::over_batch::{OverBatch, Task, run};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
-use super::super::view::View;
+use super::super::view::{View, view};
 use super::getrf::solve_systems;
 use super::{flops, interleaved_best};
 use crate::error::Error;

@@ -1,14 +1,13 @@
 //! What begins with a factorisation: getrf, gesv and inv.
 
 use super::super::batch::Members;
-use super::super::choice::{self, Way};
+use super::super::choice::Way;
 use super::super::interleaved::{self, Group, Part};
-use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
 use super::super::packed::{Columns, Re, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, MAX_LANES, Pack, Packed};
-use super::super::view::{Turned, View};
+use super::super::view::{Turned, View, view};
 use super::factor::factor;
 use super::getrs::{solve_plain, store_inverse};
 use super::interchanges::Pivots;
@@ -281,7 +280,7 @@ impl OverBatch for Getrf {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Getrf| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Getrf| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Getrf::member, run) };
         }
         let a = (Members::<T>::new(self.a), self.lda);
@@ -322,9 +321,9 @@ impl OverBatch for Gesv {
             let run = |p: &Gesv| match p.nrhs {
                 0 => {
                     let factors = p.factorisation();
-                    unsafe { factors.run_as::<T>(&choice::alone(&factors)) }
+                    unsafe { factors.run_as::<T>(&alone(&factors)) }
                 }
-                _ => unsafe { p.run_as::<T>(&choice::alone(p)) },
+                _ => unsafe { p.run_as::<T>(&alone(p)) },
             };
             return unsafe { one_by_one(self, way.share, Gesv::member, run) };
         }

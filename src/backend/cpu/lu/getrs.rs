@@ -1,15 +1,14 @@
 //! What begins with a caller's factors: getrs and getri.
 
 use super::super::batch::Members;
-use super::super::choice::{self, Way};
+use super::super::choice::Way;
 use super::super::interleaved::{self, Group, Part};
-use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
 use super::super::packed::{Columns, Re, get, leading};
 use super::super::scratch::Arena;
 use super::super::simd::{Level, Pack, Packed};
 use super::super::thin::{self, Next, Thin, stored};
-use super::super::view::{Turned, View};
+use super::super::view::{Turned, View, view};
 use super::getrf::tell;
 use super::interchanges::{Order, Pivots, exchange_rows};
 use super::lanes::Tiles;
@@ -193,7 +192,7 @@ impl OverBatch for Getrs {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Getrs| if p.nrhs == 0 { Ok(()) } else { unsafe { p.run_as::<T>(&choice::alone(p)) } };
+            let run = |p: &Getrs| if p.nrhs == 0 { Ok(()) } else { unsafe { p.run_as::<T>(&alone(p)) } };
             return unsafe { one_by_one(self, way.share, Getrs::member, run) };
         }
         let (a, b, ipiv) = (Members::new(self.a), Members::new(self.b), Pivots::new(self.ipiv));
@@ -307,7 +306,7 @@ impl OverBatch for Getri {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Getri| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Getri| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Getri::member, run) };
         }
         let (a, c, ipiv) = (Members::new(self.a), Members::new(self.c), Pivots::new(self.ipiv));

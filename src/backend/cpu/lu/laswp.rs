@@ -1,10 +1,10 @@
 //! Rows of callers' matrices exchanged, column by column.
 
 use super::super::batch::Members;
-use super::super::choice::{self, Way};
-use super::super::ormqr::view;
-use super::super::over_batch::{OverBatch, Task, Varying, one_by_one, run};
+use super::super::choice::Way;
+use super::super::over_batch::{OverBatch, Task, Varying, alone, one_by_one, run};
 use super::super::simd::{Pack, Packed};
+use super::super::view::view;
 use super::interchanges::Pivots;
 use crate::error::Error;
 use crate::routine::Laswp;
@@ -50,7 +50,7 @@ impl OverBatch for Laswp {
     }
     unsafe fn run_as<T: Packed>(&self, way: &Way) -> Result<(), Error> {
         if self.sizes.is_some() {
-            let run = |p: &Laswp| unsafe { p.run_as::<T>(&choice::alone(p)) };
+            let run = |p: &Laswp| unsafe { p.run_as::<T>(&alone(p)) };
             return unsafe { one_by_one(self, way.share, Laswp::member, run) };
         }
         let task = Exchanging::<T> { p: self, a: Members::new(self.a), ipiv: Pivots::new(self.ipiv) };

@@ -15,7 +15,7 @@
 //! | `laswp` | rows of callers' matrices exchanged |
 //! | `permutation` | interchanges as permutations |
 
-mod butterfly;
+pub mod butterfly;
 mod factor;
 mod getrf;
 mod getrs;
@@ -28,7 +28,6 @@ pub mod pivot;
 pub mod triangles;
 mod update;
 
-pub use butterfly::entry as butterfly_entry;
 pub use interchanges::Pivots;
 pub use update::TERMS;
 

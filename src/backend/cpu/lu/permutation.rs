@@ -1,6 +1,7 @@
 //! Row interchanges as permutations.
 
-use super::super::{Run, threads};
+use super::super::run::Run;
+use super::super::threads;
 use super::interchanges::Pivots;
 use crate::error::Error;
 use crate::routine::LuToPermutation;

@@ -2,15 +2,13 @@
 
 use crate::error::Error;
 use crate::gpu::driver::registry::go;
+use crate::gpu::plan::parts::MOST_BLOCKS;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::CHECK_SIZES;
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::Check;
 use crate::routine::bounds::{Bound, Bounds};
 use std::ptr::{null, null_mut};
-
-/// More blocks than any device runs at a time; each goes on to further members.
-const MAX_BLOCKS: i64 = 1 << 16;
 
 // Arguments as kernels/auxiliary/check.cuh declares them.
 
@@ -53,7 +51,7 @@ pub unsafe fn check(p: &Check, queue: Queue<'_>) -> Result<(), Error> {
         *to = BoundArgs { each, least, most: most as i32, code };
     }
     let launch = Launch::on(&CHECK_SIZES[0], batch, count.into(), 0);
-    let blocks = ceil_div(batch, launch.threads.into()).min(MAX_BLOCKS);
+    let blocks = ceil_div(batch, launch.threads.into()).min(MOST_BLOCKS);
     // SAFETY: the kernel takes CheckArgs; the arrays are the caller's.
     unsafe { go(&launch, blocks, &mut args, queue) }
 }

@@ -3,13 +3,11 @@
 use crate::error::Error;
 use crate::gpu::args::AssignArgs;
 use crate::gpu::driver::registry::go;
+use crate::gpu::plan::parts::MOST_BLOCKS;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::ASSIGN;
 use crate::gpu::plan::{Launch, ceil_div};
 use crate::routine::Assign;
-
-/// More blocks than any device runs at a time; each goes on to further columns.
-const MAX_BLOCKS: i64 = 1 << 16;
 
 /// See [`crate::backend::Runtime::assign`].
 pub unsafe fn assign(p: &Assign, queue: Queue<'_>) -> Result<(), Error> {
@@ -18,7 +16,7 @@ pub unsafe fn assign(p: &Assign, queue: Queue<'_>) -> Result<(), Error> {
     // A warp sets so many rows of a column at a time.
     let jobs = p.batch.saturating_mul(p.n).saturating_mul(ceil_div(p.m, kernel.rows.into()));
     let warps = i64::from(kernel.threads / 32);
-    let blocks = ceil_div(jobs, warps).min(MAX_BLOCKS);
+    let blocks = ceil_div(jobs, warps).min(MOST_BLOCKS);
     // SAFETY: the kernel takes AssignArgs; the operands are the caller's.
     unsafe { go(&Launch::on(kernel, p.m, p.n, 0), blocks, &mut args, queue) }
 }

@@ -3,13 +3,11 @@
 use crate::error::Error;
 use crate::gpu::args::DeviceOperand;
 use crate::gpu::driver::registry::go;
+use crate::gpu::plan::parts::MOST_BLOCKS;
 use crate::gpu::plan::queue::Queue;
 use crate::gpu::plan::table::{NARROW, WIDEN};
 use crate::gpu::plan::{Convert, Launch, ceil_div};
 use crate::routine::{Operand, Part, Storage};
-
-/// More blocks than any device runs at a time; each goes on to further columns.
-const MAX_BLOCKS: i64 = 1 << 16;
 
 /// Declared in `kernels/auxiliary/convert.cuh`.
 #[repr(C)]
@@ -40,7 +38,7 @@ pub unsafe fn convert(c: &Convert, queue: Queue<'_>) -> Result<(), Error> {
     let (part, bfloat) = (c.part as i32, (c.storage == Storage::Bf16).into());
     let (half, single) = (half.into(), single.into());
     let mut args = ConvertArgs { half, single, ld_half, ld_single, batch, rows, columns, part, bfloat };
-    let blocks = batch.saturating_mul(turns).min(MAX_BLOCKS);
+    let blocks = batch.saturating_mul(turns).min(MOST_BLOCKS);
     // SAFETY: the kernels take ConvertArgs; the operands are the caller's.
     unsafe { go(&Launch::on(instance, c.rows, c.columns, 0), blocks, &mut args, queue) }
 }

@@ -1,0 +1,245 @@
+//! Groups of matrices, one in each lane of a vector, and their working memory.
+
+use super::super::batch::Members;
+use super::super::scratch::Arena;
+use super::super::simd::{Lanes, MAX_LANES, Pack};
+use crate::scalar::Scalar;
+use std::ops::Range;
+
+pub(super) type Re<P> = <<P as Pack>::S as Scalar>::Re;
+pub(super) type V<P> = <P as Pack>::V;
+
+/// Where each lane's matrix (or tau) starts in the callers' memory.
+pub type Starts<R> = [*mut R; MAX_LANES];
+
+/// All lanes of a pack.
+#[inline(always)]
+pub const fn all<P: Pack>() -> u32 {
+    u32::MAX >> (32 - P::L)
+}
+
+/// The matrices of a group in working memory: pack (i, j) is element (i, j) of every lane's matrix. Row by row, so that
+/// the columns of an update lie at constant distances.
+pub struct Tile<P: Pack> {
+    /// Pack (0, 0).
+    pub(super) p: *mut Re<P>,
+    /// Packs from one row to the next.
+    pub(super) ld: usize,
+}
+
+impl<P: Pack> Clone for Tile<P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<P: Pack> Copy for Tile<P> {}
+
+impl<P: Pack> Tile<P> {
+    /// Pack (i, j).
+    #[inline(always)]
+    pub(super) unsafe fn at(self, i: usize, j: usize) -> *mut Re<P> {
+        unsafe { self.p.add((i * self.ld + j) * P::REALS) }
+    }
+    /// Column j becomes the first.
+    #[inline(always)]
+    pub unsafe fn starting_at(self, j: usize) -> Self {
+        Tile { p: unsafe { self.at(0, j) }, ld: self.ld }
+    }
+    /// The part that starts at (i, j).
+    #[inline(always)]
+    pub(super) unsafe fn corner(self, i: usize, j: usize) -> Self {
+        Tile { p: unsafe { self.at(i, j) }, ld: self.ld }
+    }
+    /// Sets the lanes of pack (i, j) whose bit is set to x.
+    #[inline(always)]
+    pub unsafe fn put(self, i: usize, j: usize, lanes: u32, x: P::S) {
+        unsafe { P::splat(x).chosen(lanes, P::load(self.at(i, j))).store(self.at(i, j)) };
+    }
+    /// Pack `to` becomes what pack `from` is.
+    #[inline(always)]
+    pub unsafe fn copy(self, from: (usize, usize), to: (usize, usize)) {
+        unsafe { P::load(self.at(from.0, from.1)).store(self.at(to.0, to.1)) };
+    }
+    /// Makes the first n rows and columns the identity in lanes whose result nobody wants: whatever they held, solving with
+    /// it raises no floating-point exception.
+    #[inline(always)]
+    pub unsafe fn make_identity(self, n: usize, lanes: u32) {
+        for i in 0..if lanes == 0 { 0 } else { n } {
+            for j in 0..n {
+                unsafe { self.put(i, j, lanes, if i == j { P::S::one() } else { P::S::zero() }) };
+            }
+        }
+    }
+    /// Sets the imaginary parts of element (i, j) to zero.
+    #[inline(always)]
+    pub unsafe fn make_real(self, i: usize, j: usize) {
+        let zero = V::<P>::splat(Re::<P>::default());
+        unsafe { P::from_parts(P::load(self.at(i, j)).re(), zero).store(self.at(i, j)) };
+    }
+    /// Lanes whose element (i, j) is exactly zero.
+    #[inline(always)]
+    pub unsafe fn zeros(self, i: usize, j: usize) -> u32 {
+        zeros(unsafe { P::load(self.at(i, j)) })
+    }
+    /// Multiplies m x n packs by x.
+    #[inline(always)]
+    pub unsafe fn scale(self, m: usize, n: usize, x: P::S) {
+        for i in 0..m {
+            for j in 0..n {
+                unsafe { P::load(self.at(i, j)).mul(P::splat(x)).store(self.at(i, j)) };
+            }
+        }
+    }
+    /// Lanes in which the largest absolute value of a part among m x n elements is between two numbers, or zero. What a NaN makes of
+    /// it is left open.
+    #[inline(always)]
+    pub unsafe fn largest_within(self, m: usize, n: usize, (low, high): (Re<P>, Re<P>)) -> u32 {
+        let zero = V::<P>::splat(Re::<P>::default());
+        let mut most = zero;
+        for i in 0..m {
+            for j in 0..n {
+                let x = unsafe { P::load(self.at(i, j)) };
+                most = most.larger(x.re().copysign(zero));
+                if P::S::COMPLEX {
+                    most = most.larger(x.im().copysign(zero));
+                }
+            }
+        }
+        most.within(V::<P>::splat(low), V::<P>::splat(high)) | most.within(zero, zero)
+    }
+    /// Lanes whose m x n elements are all finite.
+    #[inline(always)]
+    pub unsafe fn finite(self, m: usize, n: usize) -> u32 {
+        let zero = V::<P>::splat(Re::<P>::default());
+        let mut nothing = zero;
+        for i in 0..m {
+            for j in 0..n {
+                let x = unsafe { P::load(self.at(i, j)) };
+                nothing = nothing.add_mul(x.re(), zero);
+                if P::S::COMPLEX {
+                    nothing = nothing.add_mul(x.im(), zero);
+                }
+            }
+        }
+        nothing.within(zero, zero)
+    }
+    /// Sets m x n elements of the lanes whose bit is set to zero.
+    #[inline(always)]
+    pub unsafe fn clear_lanes(self, m: usize, n: usize, lanes: u32) {
+        for i in 0..m {
+            for j in 0..n {
+                unsafe { self.put(i, j, lanes, P::S::zero()) };
+            }
+        }
+    }
+    /// The first n rows of the first column in the opposite order.
+    #[inline(always)]
+    pub unsafe fn reverse(self, n: usize) {
+        for i in 0..n / 2 {
+            unsafe {
+                let (p, q) = (self.at(i, 0), self.at(n - 1 - i, 0));
+                let (one, other) = (P::load(p), P::load(q));
+                other.store(p);
+                one.store(q);
+            }
+        }
+    }
+    /// Sets rows `rows` of n columns to zero.
+    #[inline(always)]
+    pub unsafe fn clear_rows(self, rows: Range<usize>, n: usize) {
+        for i in rows {
+            for j in 0..n {
+                unsafe { P::zero().store(self.at(i, j)) };
+            }
+        }
+    }
+}
+
+/// Lanes of x that are exactly zero.
+#[inline(always)]
+pub(super) fn zeros<P: Pack>(x: P) -> u32 {
+    let zero = V::<P>::splat(Re::<P>::default());
+    let re = x.re().within(zero, zero);
+    if P::S::COMPLEX { re & x.im().within(zero, zero) } else { re }
+}
+
+/// Packs from one row to the next: odd, so that the rows of a column do not share cache sets.
+#[inline(always)]
+pub fn row_length(n: usize) -> usize {
+    n | 1
+}
+
+/// Where a group's tile and its scalar factors are in a buffer.
+#[derive(Clone, Copy, Default)]
+pub struct GroupLayout {
+    tile: usize,
+    ld: usize,
+    tau: usize,
+}
+
+impl GroupLayout {
+    /// Room for an m x n tile and `k` scalar factors. `None`: the size overflows.
+    #[inline(always)]
+    pub fn new<P: Pack>(arena: &mut Arena<Re<P>>, m: usize, n: usize, k: usize) -> Option<GroupLayout> {
+        let ld = row_length(n);
+        let tile = arena.part(m.checked_mul(ld)?.checked_mul(P::REALS)?)?;
+        Some(GroupLayout { tile, ld, tau: arena.part(k.checked_mul(P::REALS)?)? })
+    }
+    /// The tile and its scalar factors in a buffer.
+    #[inline(always)]
+    pub unsafe fn at<P: Pack>(&self, buffer: *mut Re<P>) -> (Tile<P>, *mut Re<P>) {
+        (Tile { p: buffer.wrapping_add(self.tile), ld: self.ld }, buffer.wrapping_add(self.tau))
+    }
+}
+
+/// The members of a batch that lie in the lanes of one tile.
+pub struct Group {
+    first: usize,
+    count: usize,
+    /// Members of the group after it.
+    after: usize,
+}
+
+impl Group {
+    /// The members of a range in groups; one by one where members are not interleaved.
+    #[inline(always)]
+    pub fn of<P: Pack>(range: Range<usize>, interleaved: bool) -> impl Iterator<Item = Group> {
+        let step = if interleaved { P::L } else { 1 };
+        let end = range.end;
+        range.step_by(step).map(move |first| {
+            let count = step.min(end - first);
+            Group { first, count, after: step.min(end - first - count) }
+        })
+    }
+    /// One bit for each member.
+    #[inline(always)]
+    pub fn lanes(&self) -> u32 {
+        u32::MAX >> (32 - self.count)
+    }
+    /// Members of the group after it; 0: there is none.
+    #[inline(always)]
+    pub fn after(&self) -> usize {
+        self.after
+    }
+    /// Where those start, as [`Group::starts`].
+    #[inline(always)]
+    pub unsafe fn starts_after<T: Scalar>(&self, of: &Members<T>) -> Starts<T::Re> {
+        let last = self.first + self.count + self.after - 1;
+        std::array::from_fn(|l| unsafe { of.member((self.first + self.count + l).min(last)) })
+    }
+    /// Where the members of an operand start. Lanes without a member of their own repeat the last one.
+    #[inline(always)]
+    pub unsafe fn starts<T: Scalar>(&self, of: &Members<T>) -> Starts<T::Re> {
+        std::array::from_fn(|l| unsafe { of.member(self.first + l.min(self.count - 1)) })
+    }
+    /// The members in the lanes whose bit is set.
+    #[inline(always)]
+    pub fn members(&self, mut lanes: u32) -> impl Iterator<Item = usize> {
+        let first = self.first;
+        std::iter::from_fn(move || {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes.wrapping_sub(1);
+            (lane < 32).then_some(first + lane)
+        })
+    }
+}

@@ -1,0 +1,37 @@
+//! Updates by a panel in one launch (`kernels/geqrf/update.cuh`): which kernel.
+
+use crate::gpu::plan::table::{Instance, UPDATE, UPDATE_TF32};
+use crate::gpu::plan::{Limits, ceil_div};
+use crate::routine::Dtype;
+
+/// The update for panels of `rows` rows, of those that the device can run: one that reads them once if there is one, then
+/// the widest, then the tightest, then one for clusters. `narrow`: on so few columns; those of few matrices are divided
+/// among the most blocks that are there at the same time. Where TF32 is allowed, one of those if it reads them once.
+pub(crate) fn blocking(dtype: Dtype, rows: i64, narrow: Option<i64>, limits: Limits) -> Option<&'static Instance> {
+    let runs = |u: &&Instance| {
+        let cluster = u.cluster == 1 || limits.holds_cluster(u.cluster) && i64::from(u.rows) >= rows;
+        u.dtype == dtype && limits.run(u.shared) && cluster
+    };
+    if limits.math.takes_tf32() {
+        let once = UPDATE_TF32.iter().filter(runs).filter(|u| i64::from(u.rows) >= rows);
+        if let Some(tightest) = once.min_by_key(|u| u.rows) {
+            return Some(tightest);
+        }
+    }
+    let most = narrow.filter(|_| limits.few() && rows > limits.measured().geqrf.spread);
+    // A cluster of eight blocks is worth waiting for.
+    let there = |u: &Instance, n: i64| {
+        let clusters = ceil_div(n, u.columns.into()) * i64::from(u.cluster) / 8;
+        u.cluster <= 8 || clusters <= limits.share.into()
+    };
+    UPDATE.iter().filter(runs).max_by_key(|u| {
+        let (fits, size) = (i64::from(u.rows) >= rows, i64::from(u.rows));
+        let blocks = if most.is_some_and(|n| fits && there(u, n)) { u.cluster } else { 0 };
+        (fits, u.reflectors, blocks, if fits { -size } else { size }, u.cluster)
+    })
+}
+
+/// Whether a cluster's blocks hold the rows of an update's V.
+pub(crate) fn in_cluster(dtype: Dtype, rows: i64, limits: Limits) -> bool {
+    blocking(dtype, rows, None, limits).is_some_and(|u| i64::from(u.rows) >= rows)
+}

@@ -1,0 +1,152 @@
+//! The list of all routines, and what stands for any of them. It is above them: no routine's file knows it.
+
+use super::{Batched, Dtype, Routine, Shape, Single, Workspace};
+use std::fmt::{self, Display, Formatter};
+use std::ops::Deref;
+
+/// Calls a macro with all routines, `module::Type` of each: the list of them, beside which nothing names them all.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! all_routines {
+    ($then:ident) => {
+        $then! {
+            geqrf::Geqrf
+            gelqf::Gelqf
+            geqp3::Geqp3
+            orgqr::Orgqr
+            ormqr::Ormqr
+            qr::Qr
+            geqr::Geqr
+            gemqr::Gemqr
+            gels::Gels
+            gelsy::Gelsy
+            gels_iterative::GelsIterative
+            trsm::Trsm
+            gemm::Gemm
+            gemv::Gemv
+            larft::Larft
+            larfb::Larfb
+            getrf::Getrf
+            getrs::Getrs
+            getri::Getri
+            gesv::Gesv
+            gesv_rbt::GesvRbt
+            inv::Inv
+            laswp::Laswp
+            lu_to_permutation::LuToPermutation
+            potrf::Potrf
+            potrs::Potrs
+            posv::Posv
+            potri::Potri
+            symm::Symm
+            syrk::Syrk
+            syrk::Syr2k
+            trmm::Trmm
+            trsv::Trsv
+            trtri::Trtri
+            geam::Geam
+            dgmm::Dgmm
+            transpose::Transpose
+            lacpy::Lacpy
+            laset::Laset
+            narrow::Narrow
+        }
+    };
+}
+macro_rules! routines {
+    ($($module:ident::$Routine:ident)*) => {
+        $(use crate::$module::$Routine;
+
+        impl Batched for $Routine {
+            fn dtype(&self) -> Dtype {
+                self.dtype
+            }
+            fn batch(&self) -> i64 {
+                self.batch
+            }
+        })*
+
+        /// Any routine, for what treats them alike: it stands for the [`Routine`] that it holds.
+        #[derive(Clone, Copy, Debug)]
+        #[allow(missing_docs)] // the variants' types say it
+        pub enum Operation {
+            $($Routine($Routine),)*
+        }
+
+        impl Deref for Operation {
+            type Target = dyn Routine;
+
+            fn deref(&self) -> &Self::Target {
+                match self {
+                    $(Operation::$Routine(p) => p,)*
+                }
+            }
+        }
+
+        impl Operation {
+            /// Every routine, with this shape.
+            pub fn all(shape: &Shape) -> impl Iterator<Item = Operation> {
+                [$(Operation::$Routine($Routine::of_shape(shape)),)*].into_iter()
+            }
+
+            /// See [`Routine::called`].
+            pub fn called(&self, name: &str) -> Option<Operation> {
+                match self {
+                    $(Operation::$Routine(p) => p.called(name).map(Operation::$Routine),)*
+                }
+            }
+
+            /// See [`Routine::with_work`].
+            pub fn with_work(&self, work: Workspace) -> Option<Operation> {
+                match self {
+                    $(Operation::$Routine(p) => p.with_work(work).map(Operation::$Routine),)*
+                }
+            }
+        }
+    };
+}
+all_routines!(routines);
+
+impl Operation {
+    /// What is left of a shape that needs less than the whole routine: so no backend needs to know such shapes. Codes
+    /// ([`Routine::info`]) that this does not set become 0.
+    pub fn reduced(&self) -> Option<Operation> {
+        match self {
+            Operation::Gels(p) => p.zero().map(Operation::Trsm).or_else(|| p.alone().map(Operation::Gels)),
+            Operation::Gelsy(p) => p.zero().map(Operation::Trsm).or_else(|| p.alone().map(Operation::Gelsy)),
+            Operation::Gemm(p) => p.reduced().map(Operation::Gemm),
+            Operation::Gemv(p) => p.reduced().map(Operation::Gemv),
+            Operation::Gesv(p) => p.reduced().map(Operation::Getrf),
+            Operation::Posv(p) => p.reduced().map(Operation::Potrf),
+            Operation::Qr(p) => p.reduced().map(Operation::Orgqr),
+            Operation::Trmm(p) => p.reduced().map(Operation::Trsm),
+            Operation::Trsm(p) => p.reduced().map(Operation::Trsm),
+            _ => None,
+        }
+    }
+
+    /// The same, or the whole where all of it is needed.
+    pub fn left(self) -> Operation {
+        self.reduced().unwrap_or(self)
+    }
+}
+
+impl From<Single> for Operation {
+    fn from(single: Single) -> Operation {
+        match single {
+            Single::Geqrf(p) => Operation::Geqrf(p),
+            Single::Qr(p) => Operation::Qr(p),
+            Single::Potrf(p) => Operation::Potrf(p),
+            Single::Gesv(p) => Operation::Gesv(p),
+            Single::Gemm(p) => Operation::Gemm(p),
+        }
+    }
+}
+
+/// As the arguments that make `tephra bench` run its shape.
+impl Display for Operation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "--dtype {} --op {}", self.dtype().letter(), self.name())?;
+        self.arguments(f)
+    }
+}
