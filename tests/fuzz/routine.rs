@@ -1,6 +1,6 @@
 //! What a routine is to the fuzzer: its entry points, its sizes, its operands, and a measure of its results.
 //!
-//! Arguments are words: `m`, `side` and the like are numbers of [`Sizes`]; the name of an operand stands for its pointer array,
+//! Arguments are words, the native functions' those of `src/testkit/rows.rs`: `m`, `side` and the like are numbers of [`Sizes`]; the name of an operand stands for its pointer array,
 //! or for its first member where the entry point has `stride_` and the operand's name in lower case as well, or is of one matrix;
 //! `ld` and the operand's name is its leading dimension, as is `inc` and the name of a vector, which is a row; `packed_` and the
 //! name stands for the first of members without gaps, `host_` and the name for an operand in host memory. Where members have sizes
@@ -9,6 +9,7 @@
 use std::ops::{Index, Range};
 use tephra_testkit::halves::Half;
 use tephra_testkit::ops::lu::from_integers;
+use tephra_testkit::rows::Prototype;
 use tephra_testkit::{Dtype, Field, Matrix, Rng, Scalar};
 
 /// Sizes and flags of a call, by word. Flags are CBLAS's numbers.
@@ -156,38 +157,40 @@ pub fn integers(name: &'static str, rows: i64, fill: Fill, writes: Writes) -> Op
 /// One exported function in its routine's precisions.
 #[derive(Debug)]
 pub struct Entry {
-    pub symbol: &'static str,
-    pub arguments: &'static str,
-    /// The arguments of its workspace query, whose name is the symbol and `_workspace`.
-    pub query: Option<&'static str>,
+    pub prototype: Prototype,
     /// Arguments that errors number otherwise than by their place.
     pub numbers: &'static [(&'static str, i32)],
 }
 
 pub const fn entry(symbol: &'static str, arguments: &'static str) -> Entry {
-    Entry { symbol, arguments, query: None, numbers: &[] }
+    native(Prototype::of(symbol, arguments))
+}
+
+/// A function of the routine's row.
+pub const fn native(prototype: Prototype) -> Entry {
+    Entry { prototype, numbers: &[] }
 }
 
 impl Entry {
-    pub const fn query(self, arguments: &'static str) -> Entry {
-        Entry { query: Some(arguments), ..self }
-    }
-
     pub const fn numbers(self, numbers: &'static [(&'static str, i32)]) -> Entry {
         Entry { numbers, ..self }
     }
 
+    pub fn symbol(&self) -> &'static str {
+        self.prototype.symbol
+    }
+
     pub fn words(&self) -> impl Iterator<Item = &'static str> {
-        self.arguments.split(' ')
+        self.prototype.words().into_iter()
     }
 
     pub fn has(&self, word: &str) -> bool {
-        self.words().any(|w| w == word)
+        self.prototype.has(word)
     }
 
     /// The interface, which decides how an error is told.
     pub fn interface(&self) -> Interface {
-        match self.symbol {
+        match self.symbol() {
             s if s.starts_with("tephra") => Interface::Native,
             s if s.starts_with("cublas") => Interface::Cublas,
             s if s.starts_with("cusolver") => Interface::Cusolver,
@@ -202,7 +205,7 @@ impl Entry {
 
     /// Whether sizes have 64 bits.
     pub fn is_wide(&self) -> bool {
-        self.interface() == Interface::Native || self.symbol.ends_with("_64") || self.symbol == "cusolverDnXgeqrf"
+        self.interface() == Interface::Native || self.symbol().ends_with("_64") || self.symbol() == "cusolverDnXgeqrf"
     }
 
     /// Whether it is of one matrix, which it takes as it is.
@@ -212,7 +215,7 @@ impl Entry {
 
     /// Whether a matrix's code is what it answers.
     pub fn tells_by_answer(&self) -> bool {
-        ["magma_?getrf_gpu", "magma_?potrf_gpu"].contains(&self.symbol)
+        ["magma_?getrf_gpu", "magma_?potrf_gpu"].contains(&self.symbol())
     }
 
     /// Whether it is told the largest sizes of members that have their own; else it copies all of them to the host to find them.
@@ -228,7 +231,7 @@ impl Entry {
                     .iter()
                     .any(|name| s.contains(name))
         };
-        self.symbol.starts_with("magma") && looks(self.symbol)
+        self.symbol().starts_with("magma") && looks(self.symbol())
     }
 }
 

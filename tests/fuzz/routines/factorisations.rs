@@ -2,10 +2,11 @@
 
 use crate::judges;
 use crate::routine::{
-    Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, operand, reads, updates,
+    Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native, operand, reads, updates,
 };
 use tephra_testkit::ops::measure::{difference, gram, norm1, orthogonality, product};
 use tephra_testkit::ratios::{convention, measure};
+use tephra_testkit::rows;
 use tephra_testkit::scalar::worst;
 use tephra_testkit::{Dtype, Field, Matrix, Scalar, householder, ops};
 
@@ -15,14 +16,13 @@ pub const ALL: &[&Routine] =
 pub(super) const GEQRF: Routine = Routine {
     name: "geqrf",
     entries: &[
-        entry("tephra_?geqrf_batched", "m n A lda tau batch work work_bytes stream").query("m n lda batch bytes"),
-        entry("tephra_?geqrf_strided_batched", "m n A lda stride_a tau stride_tau batch work work_bytes stream")
-            .query("m n lda stride_a stride_tau batch bytes"),
+        native(rows::GEQRF.pointers()),
+        native(rows::GEQRF.strided()),
         entry("cublas?geqrfBatched", "handle m n A lda tau argument_info batch"),
         // A bad batch count is told by the form with a workspace, where it is the ninth argument.
         entry("magma_?geqrf_batched", "m n A lda tau info batch queue").numbers(&[("batch", 9)]),
         entry("magma_?geqrf_batched_work", "m n A lda tau info null lwork batch queue"),
-        entry("tephra_?geqrf", "m n A lda tau work work_bytes stream").query("m n lda bytes"),
+        native(rows::GEQRF.one()),
         entry("cusolverDn?geqrf", "handle m n A lda tau null zero info"),
         // Counted without the handle and its options; 0: not supported.
         entry("cusolverDnXgeqrf", "handle null m n type A lda type tau type null zero null zero info").numbers(&[
@@ -46,7 +46,7 @@ pub(super) const GEQRF: Routine = Routine {
         words.into_iter().filter(|(.., is)| *is).map(|(word, value, _)| (word, value)).collect()
     },
     // MAGMA's form without a workspace looks at the batch count last, of matrices that have elements.
-    lenient: |p, entry| match entry.symbol {
+    lenient: |p, entry| match entry.symbol() {
         "magma_?geqrf_batched" if p.smaller() == 0 => &["batch"],
         "magma_?geqrf2_gpu" => &["argument_info"],
         _ => &[],
@@ -70,11 +70,7 @@ fn factored<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> V
 
 pub(super) const GELQF: Routine = Routine {
     name: "gelqf",
-    entries: &[
-        entry("tephra_?gelqf_batched", "m n A lda tau batch work work_bytes stream").query("m n lda batch bytes"),
-        entry("tephra_?gelqf_strided_batched", "m n A lda stride_a tau stride_tau batch work work_bytes stream")
-            .query("m n lda stride_a stride_tau batch bytes"),
-    ],
+    entries: &[native(rows::GELQF.pointers()), native(rows::GELQF.strided())],
     operands: GEQRF.operands,
     wrong: GEQRF.wrong,
     launches: true,
@@ -90,15 +86,7 @@ fn gelqf<T: Scalar>(member: &Member) -> Verdict {
 
 pub(super) const GEQP3: Routine = Routine {
     name: "geqp3",
-    entries: &[
-        entry("tephra_?geqp3_batched", "m n A lda jpvt tau info batch work work_bytes stream")
-            .query("m n lda batch bytes"),
-        entry(
-            "tephra_?geqp3_strided_batched",
-            "m n A lda stride_a jpvt stride_jpvt tau stride_tau info batch work work_bytes stream",
-        )
-        .query("m n lda stride_a stride_jpvt stride_tau batch bytes"),
-    ],
+    entries: &[native(rows::GEQP3.pointers()), native(rows::GEQP3.strided())],
     operands: |p| {
         let (m, n) = (p["m"], p["n"]);
         let jpvt = integers("jpvt", n, Fill::Choice, Writes::All);
@@ -119,10 +107,7 @@ fn geqp3<T: Scalar>(member: &Member) -> Verdict {
 /// Of sizes whose Q is geqrf's: T is tau.
 const GEQR: Routine = Routine {
     name: "geqr",
-    entries: &[
-        entry("tephra_?geqr", "m n A lda T tsize stream"),
-        entry("tephra_?geqr_strided_batched", "m n A lda stride_a T tsize stride_t batch stream"),
-    ],
+    entries: &[native(rows::GEQR.one()), native(rows::GEQR.strided())],
     limit: |p| p.set("tsize", p.smaller()),
     operands: |p| {
         let (m, n) = (p["m"], p["n"]);
@@ -307,16 +292,9 @@ fn kept_panels<T: Scalar>(member: &Member, judge: impl Fn(&Matrix<T::Wide>, &Mat
     Ok([factored(&input, &factors, &tau)?, block_factors(&a, &tau, &t, nb, kept), blocks].into_iter().fold(0.0, worst))
 }
 
-const QR_BATCHED: &str = "part m n A lda Q ldq R ldr batch work work_bytes stream";
-const QR_STRIDED: &str = "part m n A lda stride_a Q ldq stride_q R ldr stride_r batch work work_bytes stream";
-
 pub(super) const QR: Routine = Routine {
     name: "qr",
-    entries: &[
-        entry("tephra_?qr_batched", QR_BATCHED).query("part m n lda ldq ldr batch bytes"),
-        entry("tephra_?qr_strided_batched", QR_STRIDED)
-            .query("part m n lda stride_a ldq stride_q ldr stride_r batch bytes"),
-    ],
+    entries: &[native(rows::QR.pointers()), native(rows::QR.strided())],
     draw: |p, rng| p.set("part", rng.below(3) as i64),
     operands: |p| qr_operands(p, p["part"]),
     idle: |p| p.any_zero(&["batch", "m"]) || (p["n"] == 0 && p["part"] != FULL),
@@ -348,17 +326,11 @@ fn qr<T: Scalar>(member: &Member) -> Verdict {
     Ok(worst(product(&a, &q, &r), orthogonality(&q)))
 }
 
+const Q_IN_PLACE: &[(&str, &str)] = &[("Q", "A"), ("ldq", "lda")];
+
 const QR_IN_PLACE: Routine = Routine {
     name: "qr in place",
-    entries: &[
-        entry("tephra_?qr_batched", "part m n A lda A lda R ldr batch work work_bytes stream")
-            .query("part m n lda lda ldr batch bytes"),
-        entry(
-            "tephra_?qr_strided_batched",
-            "part m n A lda stride_a A lda stride_a R ldr stride_r batch work work_bytes stream",
-        )
-        .query("part m n lda stride_a lda stride_a ldr stride_r batch bytes"),
-    ],
+    entries: &[native(rows::QR.pointers().with(Q_IN_PLACE)), native(rows::QR.strided().with(Q_IN_PLACE))],
     draw: |p, _| p.set("part", THIN),
     limit: |p| p.at_most("n", p["m"]),
     operands: |p| {

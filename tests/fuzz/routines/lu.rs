@@ -4,10 +4,11 @@ use super::cholesky::code_of_one;
 use super::flags::trans;
 use crate::judges;
 use crate::routine::{
-    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, operand, reads,
-    updates,
+    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native,
+    operand, reads, updates,
 };
 use tephra_testkit::ops::residuals::{factored, factorisation, inverse, solution};
+use tephra_testkit::rows;
 use tephra_testkit::scalar::worst;
 use tephra_testkit::{Matrix, Scalar};
 
@@ -31,15 +32,19 @@ pub const ALL: &[&Routine] = &[
     &LASWP_COLUMNSERIAL,
 ];
 
+/// Square matrices; and the inverse in the place of A, no interchanges.
+const SQUARE: &[(&str, &str)] = &[("m", "n")];
+const IN_PLACE: &[(&str, &str)] = &[("C", "A"), ("ldc", "lda")];
+const UNPIVOTED: &[(&str, &str)] = &[("ipiv", "null")];
+
 /// What all of them have.
 const LU: Routine = Routine { launches: true, ..ROUTINE };
 
 pub(super) const GETRF: Routine = Routine {
     name: "getrf",
     entries: &[
-        entry("tephra_?getrf_batched", "m n A lda ipiv info batch work work_bytes stream").query("m n lda batch bytes"),
-        entry("tephra_?getrf_strided_batched", "m n A lda stride_a ipiv stride_ipiv info batch work work_bytes stream")
-            .query("m n lda stride_a stride_ipiv batch bytes"),
+        native(rows::GETRF.pointers()),
+        native(rows::GETRF.strided()),
         entry("magma_?getrf_batched", "m n A lda ipiv info batch queue"),
         entry("magma_?getf2_batched", "m n A zero zero lda ipiv null info zero batch queue"),
         entry("cusolverDn?getrf", "handle m n A lda null ipiv info"),
@@ -54,7 +59,7 @@ pub(super) const GETRF: Routine = Routine {
         if overflows { vec![("n", i64::MAX)] } else { vec![] }
     },
     // cuSOLVER's exchanges no rows then.
-    lenient: |p, entry| if entry.symbol == "cusolverDn?getrf" { &["ipiv"] } else { code_of_one(p, entry) },
+    lenient: |p, entry| if entry.symbol() == "cusolverDn?getrf" { &["ipiv"] } else { code_of_one(p, entry) },
     judge: judges!(getrf),
     ..LU
 };
@@ -68,7 +73,7 @@ const GETRF_SQUARE: Routine = Routine {
     name: "getrf square",
     entries: &[
         entry("cublas?getrfBatched", "handle n A lda packed_ipiv info batch"),
-        entry("tephra_?getrf_batched", "n n A lda ipiv info batch work work_bytes stream").query("n n lda batch bytes"),
+        native(rows::GETRF.pointers().with(SQUARE)),
     ],
     operands: |p| {
         let n = p["n"];
@@ -83,10 +88,8 @@ const GETRF_SQUARE: Routine = Routine {
 pub(super) const GETRF_NOPIV: Routine = Routine {
     name: "getrf_nopiv",
     entries: &[
-        entry("tephra_?getrf_nopiv_batched", "m n A lda info batch work work_bytes stream")
-            .query("m n lda batch bytes"),
-        entry("tephra_?getrf_nopiv_strided_batched", "m n A lda stride_a info batch work work_bytes stream")
-            .query("m n lda stride_a batch bytes"),
+        native(rows::GETRF_NOPIV.pointers()),
+        native(rows::GETRF_NOPIV.strided()),
         entry("magma_?getrf_nopiv_batched", "m n A lda info batch queue"),
         entry("magma_?getf2_nopiv_batched", "m n A zero zero lda info zero batch queue"),
     ],
@@ -99,8 +102,7 @@ const GETRF_NOPIV_SQUARE: Routine = Routine {
     name: "getrf_nopiv square",
     entries: &[
         entry("cublas?getrfBatched", "handle n A lda null info batch"),
-        entry("tephra_?getrf_nopiv_batched", "n n A lda info batch work work_bytes stream")
-            .query("n n lda batch bytes"),
+        native(rows::GETRF_NOPIV.pointers().with(SQUARE)),
     ],
     operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Heavy)],
     idle: |p| p.any_zero(&["n", "batch"]),
@@ -127,13 +129,8 @@ fn product<T: Scalar>(member: &Member) -> Matrix<T::Wide> {
 pub(super) const GETRS: Routine = Routine {
     name: "getrs",
     entries: &[
-        entry("tephra_?getrs_batched", "trans n nrhs A lda ipiv B ldb batch work work_bytes stream")
-            .query("trans n nrhs lda ldb batch bytes"),
-        entry(
-            "tephra_?getrs_strided_batched",
-            "trans n nrhs A lda stride_a ipiv stride_ipiv B ldb stride_b batch work work_bytes stream",
-        )
-        .query("trans n nrhs lda stride_a stride_ipiv ldb stride_b batch bytes"),
+        native(rows::GETRS.pointers()),
+        native(rows::GETRS.strided()),
         entry("cublas?getrsBatched", "handle trans n nrhs A lda packed_ipiv B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda ipiv B ldb batch queue"),
         entry("cusolverDn?getrs", "handle trans n nrhs A lda ipiv B ldb code"),
@@ -146,7 +143,7 @@ pub(super) const GETRS: Routine = Routine {
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
     serves: |p, entry| counts_matrices(entry) || p["batch"] > 0,
     wrong: |p, entry| if (GETRS.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
-    lenient: |_, entry| match entry.symbol {
+    lenient: |_, entry| match entry.symbol() {
         "magma_?getrs_gpu" => &["argument_info"],
         _ if counts_matrices(entry) => &["ipiv"],
         _ => &["ipiv", "batch"],
@@ -164,8 +161,7 @@ fn counts_matrices(entry: &Entry) -> bool {
 const GETRS_NOPIV: Routine = Routine {
     name: "getrs_nopiv",
     entries: &[
-        entry("tephra_?getrs_batched", "trans n nrhs A lda null B ldb batch work work_bytes stream")
-            .query("trans n nrhs lda ldb batch bytes"),
+        native(rows::GETRS.pointers().with(UNPIVOTED)),
         entry("cublas?getrsBatched", "handle trans n nrhs A lda null B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda null B ldb batch queue"),
         // MAGMA's own number, of getrs; and codes that are not touched.
@@ -192,13 +188,8 @@ fn getrs<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const GESV: Routine = Routine {
     name: "gesv",
     entries: &[
-        entry("tephra_?gesv_batched", "n nrhs A lda ipiv B ldb info batch work work_bytes stream")
-            .query("n nrhs lda ldb batch bytes"),
-        entry(
-            "tephra_?gesv_strided_batched",
-            "n nrhs A lda stride_a ipiv stride_ipiv B ldb stride_b info batch work work_bytes stream",
-        )
-        .query("n nrhs lda stride_a stride_ipiv ldb stride_b batch bytes"),
+        native(rows::GESV.pointers()),
+        native(rows::GESV.strided()),
         // MAGMA does not count the interchanges there.
         entry("magma_?gesv_batched", "n nrhs A lda ipiv B ldb info batch queue").numbers(&[("ldb", 6)]),
     ],
@@ -242,8 +233,8 @@ fn gesv_nopiv<T: Scalar>(member: &Member) -> Verdict {
 const GESV_RBT: Routine = Routine {
     name: "gesv_rbt",
     entries: &[
-        entry("tephra_?gesv_rbt_batched", "n nrhs A lda B ldb info batch stream"),
-        entry("tephra_?gesv_rbt_strided_batched", "n nrhs A lda stride_a B ldb stride_b info batch stream"),
+        native(rows::GESV_RBT.pointers()),
+        native(rows::GESV_RBT.strided()),
         entry("magma_?gesv_rbt_batched", "n nrhs A lda B ldb info batch queue"),
     ],
     judge: judges!(gesv_rbt),
@@ -258,13 +249,8 @@ fn gesv_rbt<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const GETRI: Routine = Routine {
     name: "getri",
     entries: &[
-        entry("tephra_?getri_batched", "n A lda ipiv C ldc info batch work work_bytes stream")
-            .query("n lda ldc batch bytes"),
-        entry(
-            "tephra_?getri_strided_batched",
-            "n A lda stride_a ipiv stride_ipiv C ldc stride_c info batch work work_bytes stream",
-        )
-        .query("n lda stride_a stride_ipiv ldc stride_c batch bytes"),
+        native(rows::GETRI.pointers()),
+        native(rows::GETRI.strided()),
         entry("cublas?getriBatched", "handle n A lda packed_ipiv C ldc info batch"),
         // Its codes are not touched.
         entry("magma_?getri_outofplace_batched", "n A lda ipiv C ldc null batch queue"),
@@ -286,15 +272,7 @@ fn getri<T: Scalar>(member: &Member) -> Verdict {
 
 const GETRI_IN_PLACE: Routine = Routine {
     name: "getri in place",
-    entries: &[
-        entry("tephra_?getri_batched", "n A lda ipiv A lda info batch work work_bytes stream")
-            .query("n lda lda batch bytes"),
-        entry(
-            "tephra_?getri_strided_batched",
-            "n A lda stride_a ipiv stride_ipiv A lda stride_a info batch work work_bytes stream",
-        )
-        .query("n lda stride_a stride_ipiv lda stride_a batch bytes"),
-    ],
+    entries: &[native(rows::GETRI.pointers().with(IN_PLACE)), native(rows::GETRI.strided().with(IN_PLACE))],
     operands: |p| factors(p, Writes::All).to_vec(),
     judge: judges!(getri_in_place),
     lenient: |_, _| &["ipiv"],
@@ -308,9 +286,8 @@ fn getri_in_place<T: Scalar>(member: &Member) -> Verdict {
 const INV: Routine = Routine {
     name: "inv",
     entries: &[
-        entry("tephra_?inv_batched", "n A lda C ldc info batch work work_bytes stream").query("n lda ldc batch bytes"),
-        entry("tephra_?inv_strided_batched", "n A lda stride_a C ldc stride_c info batch work work_bytes stream")
-            .query("n lda stride_a ldc stride_c batch bytes"),
+        native(rows::INV.pointers()),
+        native(rows::INV.strided()),
         entry("cublas?matinvBatched", "handle n A lda C ldc info batch"),
     ],
     operands: |p| {
@@ -330,11 +307,7 @@ fn inv<T: Scalar>(member: &Member) -> Verdict {
 
 const INV_IN_PLACE: Routine = Routine {
     name: "inv in place",
-    entries: &[
-        entry("tephra_?inv_batched", "n A lda A lda info batch work work_bytes stream").query("n lda lda batch bytes"),
-        entry("tephra_?inv_strided_batched", "n A lda stride_a A lda stride_a info batch work work_bytes stream")
-            .query("n lda stride_a lda stride_a batch bytes"),
-    ],
+    entries: &[native(rows::INV.pointers().with(IN_PLACE)), native(rows::INV.strided().with(IN_PLACE))],
     operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Uniform)],
     judge: judges!(inv_in_place),
     ..INV
@@ -346,10 +319,7 @@ fn inv_in_place<T: Scalar>(member: &Member) -> Verdict {
 
 pub(super) const LASWP: Routine = Routine {
     name: "laswp",
-    entries: &[
-        entry("tephra_?laswp_batched", "n A lda k1 k2 ipiv incx batch stream"),
-        entry("tephra_?laswp_strided_batched", "n A lda stride_a k1 k2 ipiv stride_ipiv incx batch stream"),
-    ],
+    entries: &[native(rows::LASWP.pointers()), native(rows::LASWP.strided())],
     draw: |p, rng| {
         p.set("k1", 1 + rng.below(1 + p["m"] as usize) as i64);
         p.set("incx", rng.below(6) as i64 - 2);
@@ -453,10 +423,7 @@ fn exchanged<T: Scalar>(member: &Member, k1: i64, k2: i64, incx: i64) -> Verdict
 /// One function for all precisions.
 const LU_TO_PERMUTATION: Routine = Routine {
     name: "lu_to_permutation",
-    entries: &[
-        entry("tephra_lu_to_permutation_batched", "m k ipiv perm batch stream"),
-        entry("tephra_lu_to_permutation_strided_batched", "m k ipiv stride_ipiv perm stride_perm batch stream"),
-    ],
+    entries: &[native(rows::LU_TO_PERMUTATION.pointers()), native(rows::LU_TO_PERMUTATION.strided())],
     limit: |p| p.at_most("k", p["m"]),
     operands: |p| {
         let rows = Fill::Interchanges { rows: p["m"] as usize };

@@ -2,22 +2,23 @@
 
 use super::flags::trans_of;
 use crate::judges;
-use crate::routine::{Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, reads, scalar, updates};
+use crate::routine::{
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, reads, scalar, updates,
+};
 use tephra_testkit::Scalar;
 use tephra_testkit::ops::Trans;
 use tephra_testkit::ops::products::multiplied;
+use tephra_testkit::rows;
 
 pub const ALL: &[&Routine] = &[&GEMM, &GEMV];
 
-const GEMM_CUBLAS: &str = "handle trans_a trans_b m n k alpha A lda B ldb beta C ldc batch";
 const GEMM_CUBLAS_STRIDED: &str =
     "handle trans_a trans_b m n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch";
-const GEMM_MAGMA: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch queue";
 const GEMM_MAGMA_CORE: &str =
     "trans_a trans_b m n k by_value A zero zero lda B zero zero ldb by_value C zero zero ldc batch queue";
 
 const fn magma(symbol: &'static str) -> Entry {
-    entry(symbol, GEMM_MAGMA)
+    entry(symbol, rows::GEMM.magma.1)
 }
 
 const fn core(symbol: &'static str) -> Entry {
@@ -28,13 +29,10 @@ pub(super) const GEMM: Routine = Routine {
     name: "gemm",
     launches: true,
     entries: &[
-        entry("tephra_?gemm_batched", "trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream"),
-        entry(
-            "tephra_?gemm_strided_batched",
-            "trans_a trans_b m n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
-        ),
-        entry("cublas?gemmBatched", GEMM_CUBLAS),
-        entry("cublas?gemmBatched_64", GEMM_CUBLAS),
+        native(rows::GEMM.pointers()),
+        native(rows::GEMM.strided()),
+        entry("cublas?gemmBatched", rows::GEMM.cublas),
+        entry("cublas?gemmBatched_64", rows::GEMM.cublas),
         entry("cublas?gemmStridedBatched", GEMM_CUBLAS_STRIDED),
         entry("cublas?gemmStridedBatched_64", GEMM_CUBLAS_STRIDED),
         magma("magma_?gemm_batched"),
@@ -72,34 +70,30 @@ pub(super) const GEMM: Routine = Routine {
     ..ROUTINE
 };
 
-const GEMV_CUBLAS: &str = "handle trans m n alpha A lda X ldx beta Y ldy batch";
-const GEMV_CUBLAS_STRIDED: &str = "handle trans m n alpha A lda stride_a X ldx stride_x beta Y ldy stride_y batch";
+const GEMV_CUBLAS_STRIDED: &str = "handle trans m n alpha A lda stride_a X incx stride_x beta Y incy stride_y batch";
 
 pub(super) const GEMV: Routine = Routine {
     name: "gemv",
     launches: true,
     entries: &[
-        entry("tephra_?gemv_batched", "trans m n alpha A lda X ldx beta Y ldy batch stream"),
-        entry(
-            "tephra_?gemv_strided_batched",
-            "trans m n alpha A lda stride_a X ldx stride_x beta Y ldy stride_y batch stream",
-        ),
-        entry("cublas?gemvBatched", GEMV_CUBLAS),
-        entry("cublas?gemvBatched_64", GEMV_CUBLAS),
+        native(rows::GEMV.pointers()),
+        native(rows::GEMV.strided()),
+        entry("cublas?gemvBatched", rows::GEMV.cublas),
+        entry("cublas?gemvBatched_64", rows::GEMV.cublas),
         entry("cublas?gemvStridedBatched", GEMV_CUBLAS_STRIDED),
         entry("cublas?gemvStridedBatched_64", GEMV_CUBLAS_STRIDED),
-        entry("magmablas_?gemv_batched", "trans m n by_value A lda X ldx by_value Y ldy batch queue"),
+        native(rows::GEMV.magma()),
         entry(
             "magmablas_?gemv_batched_core",
-            "trans m n by_value A zero zero lda X zero ldx by_value Y zero ldy batch queue",
+            "trans m n by_value A zero zero lda X zero incx by_value Y zero incy batch queue",
         ),
         entry(
             "magmablas_?gemv_batched_strided",
-            "trans m n by_value A lda stride_a X ldx stride_x by_value Y ldy stride_y batch queue",
+            "trans m n by_value A lda stride_a X incx stride_x by_value Y incy stride_y batch queue",
         ),
         entry(
             "magmablas_?gemv_batched_strided_core",
-            "trans m n by_value A lda zero zero stride_a X ldx zero stride_x by_value Y ldy zero stride_y batch queue",
+            "trans m n by_value A lda zero zero stride_a X incx zero stride_x by_value Y incy zero stride_y batch queue",
         ),
     ],
     limit: |p| keep_work(p, false),
@@ -110,10 +104,10 @@ pub(super) const GEMV: Routine = Routine {
     },
     // Increments may be negative. cuBLAS takes almost anything (tests/abi_edges/cublas_products.rs).
     lenient: |p, entry| match (is_zero(p, 0), entry.interface() == Interface::Cublas) {
-        (false, false) => &["ldx", "ldy"],
-        (true, false) => &["ldx", "ldy", "A", "X"],
-        (false, true) => &["trans", "m", "n", "ldx", "ldy", "batch", "stride_a", "stride_x", "stride_y"],
-        (true, true) => &["trans", "m", "n", "ldx", "ldy", "batch", "stride_a", "stride_x", "stride_y", "A", "X"],
+        (false, false) => &["incx", "incy"],
+        (true, false) => &["incx", "incy", "A", "X"],
+        (false, true) => &["trans", "m", "n", "incx", "incy", "batch", "stride_a", "stride_x", "stride_y"],
+        (true, true) => &["trans", "m", "n", "incx", "incy", "batch", "stride_a", "stride_x", "stride_y", "A", "X"],
     },
     judge: judges!(gemv),
     ..ROUTINE

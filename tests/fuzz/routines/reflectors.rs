@@ -3,20 +3,21 @@
 use super::flags::{side, trans};
 use crate::judges;
 use crate::routine::{
-    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, updates,
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, operand, reads, updates,
 };
 use tephra_testkit::Scalar;
 use tephra_testkit::ops::measure::{applied, block_applied, block_factor, difference, explicit_q, norm1};
+use tephra_testkit::rows;
 
 pub const ALL: &[&Routine] = &[&ORGQR, &ORMQR, &GEMQR, &LARFT, &LARFB];
 
 pub(super) const ORGQR: Routine = Routine {
     name: "orgqr",
     entries: &[
-        entry("tephra_?orgqr_batched", "m n k A lda tau batch stream"),
-        entry("tephra_?orgqr_strided_batched", "m n k A lda stride_a tau stride_tau batch stream"),
-        entry("magma_?orgqr_batched", "m n k A lda tau info batch queue"),
-        entry("tephra_?orgqr", "m n k A lda tau stream"),
+        native(rows::ORGQR.pointers()),
+        native(rows::ORGQR.strided()),
+        native(rows::ORGQR.magma()),
+        native(rows::ORGQR.one()),
         entry("cusolverDn?orgqr", "handle m n k A lda tau null zero info"),
         entry("magma_?orgqr_gpu", "m n k A lda host_tau null zero argument_info"),
     ],
@@ -60,13 +61,10 @@ fn on_host(entry: &Entry) -> bool {
 pub(super) const ORMQR: Routine = Routine {
     name: "ormqr",
     entries: &[
-        entry("tephra_?ormqr_batched", "side trans m n k A lda tau C ldc batch stream"),
-        entry(
-            "tephra_?ormqr_strided_batched",
-            "side trans m n k A lda stride_a tau stride_tau C ldc stride_c batch stream",
-        ),
-        entry("magma_?ormqr_batched", "side trans m n k A lda tau C ldc null lwork info batch queue"),
-        entry("tephra_?ormqr", "side trans m n k A lda tau C ldc stream"),
+        native(rows::ORMQR.pointers()),
+        native(rows::ORMQR.strided()),
+        native(rows::ORMQR.magma()),
+        native(rows::ORMQR.one()),
         entry("cusolverDn?ormqr", "handle side trans m n k A lda tau C ldc null zero info"),
         entry("magma_?ormqr_gpu", "side trans m n k A lda host_tau C ldc scratch plenty null zero argument_info"),
         entry("magma_?ormqr2_gpu", "side trans m n k A lda host_tau C ldc null plenty argument_info"),
@@ -109,13 +107,7 @@ fn ormqr<T: Scalar>(member: &Member) -> Verdict {
 /// Of sizes whose Q is geqrf's: T is tau.
 const GEMQR: Routine = Routine {
     name: "gemqr",
-    entries: &[
-        entry("tephra_?gemqr", "side trans m n k A lda T tsize C ldc stream"),
-        entry(
-            "tephra_?gemqr_strided_batched",
-            "side trans m n k A lda stride_a T tsize stride_t C ldc stride_c batch stream",
-        ),
-    ],
+    entries: &[native(rows::GEMQR.one()), native(rows::GEMQR.strided())],
     limit: |p| {
         p.at_most("k", p.order());
         p.set("tsize", p["k"]);
@@ -142,10 +134,7 @@ fn gemqr<T: Scalar>(member: &Member) -> Verdict {
 
 const LARFT: Routine = Routine {
     name: "larft",
-    entries: &[
-        entry("tephra_?larft_batched", "m k V ldv tau T ldt batch stream"),
-        entry("tephra_?larft_strided_batched", "m k V ldv stride_v tau stride_tau T ldt stride_t batch stream"),
-    ],
+    entries: &[native(rows::LARFT.pointers()), native(rows::LARFT.strided())],
     limit: |p| p.at_most("k", p["m"]),
     operands: |p| {
         let k = p["k"];
@@ -167,13 +156,7 @@ fn larft<T: Scalar>(member: &Member) -> Verdict {
 
 const LARFB: Routine = Routine {
     name: "larfb",
-    entries: &[
-        entry("tephra_?larfb_batched", "side trans m n k V ldv T ldt C ldc batch stream"),
-        entry(
-            "tephra_?larfb_strided_batched",
-            "side trans m n k V ldv stride_v T ldt stride_t C ldc stride_c batch stream",
-        ),
-    ],
+    entries: &[native(rows::LARFB.pointers()), native(rows::LARFB.strided())],
     limit: |p| p.at_most("k", p.order()),
     operands: |p| {
         let k = p["k"];

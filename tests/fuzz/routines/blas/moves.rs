@@ -4,9 +4,12 @@ use super::super::assignments::{assigned, part};
 use super::super::flags::{trans, trans_of};
 use super::{BLAS, COMPLEX, is_zero, vector};
 use crate::judges;
-use crate::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar, updates};
+use crate::routine::{
+    Fill, Member, Operand, Routine, Sizes, Verdict, Writes, entry, native, operand, reads, scalar, updates,
+};
 use tephra_testkit::ops::Trans;
 use tephra_testkit::ops::exact::{Exact, op};
+use tephra_testkit::rows;
 use tephra_testkit::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[
@@ -36,13 +39,7 @@ fn geam_operands(p: &Sizes) -> Vec<Operand> {
 
 const GEAM: Routine = Routine {
     name: "geam",
-    entries: &[
-        entry("tephra_?geam_batched", "trans_a trans_b m n alpha A lda beta B ldb C ldc batch stream"),
-        entry(
-            "tephra_?geam_strided_batched",
-            "trans_a trans_b m n alpha A lda stride_a beta B ldb stride_b C ldc stride_c batch stream",
-        ),
-    ],
+    entries: &[native(rows::GEAM.pointers()), native(rows::GEAM.strided())],
     draw: |p, rng| {
         for word in ["trans_a", "trans_b"] {
             p.set(word, 111 + rng.below(3) as i64);
@@ -80,14 +77,7 @@ const GEAM_CUBLAS: &str = "handle trans_a trans_b m n alpha A lda beta B ldb C l
 
 const GEAM_SINGLE: Routine = Routine {
     name: "geam of one matrix",
-    entries: &[
-        entry("cublas?geam", GEAM_CUBLAS),
-        entry("cublas?geam_64", GEAM_CUBLAS),
-        entry(
-            "tephra_?geam_strided_batched",
-            "trans_a trans_b m n alpha A lda stride_a beta B ldb stride_b C ldc stride_c batch stream",
-        ),
-    ],
+    entries: &[entry("cublas?geam", GEAM_CUBLAS), entry("cublas?geam_64", GEAM_CUBLAS), native(rows::GEAM.strided())],
     limit: |p| p.set("batch", 1),
     operands: |p| single(geam_operands(p)),
     launches: false,
@@ -125,10 +115,7 @@ fn dgmm_operands(p: &Sizes) -> Vec<Operand> {
 
 const DGMM: Routine = Routine {
     name: "dgmm",
-    entries: &[
-        entry("tephra_?dgmm_batched", "side m n A lda X incx C ldc batch stream"),
-        entry("tephra_?dgmm_strided_batched", "side m n A lda stride_a X incx stride_x C ldc stride_c batch stream"),
-    ],
+    entries: &[native(rows::DGMM.pointers()), native(rows::DGMM.strided())],
     draw: |p, rng| p.set("side", 141 + rng.below(2) as i64),
     operands: dgmm_operands,
     // With 0 all elements are the first.
@@ -148,11 +135,7 @@ const DGMM_CUBLAS: &str = "handle side m n A lda X incx C ldc";
 
 const DGMM_SINGLE: Routine = Routine {
     name: "dgmm of one matrix",
-    entries: &[
-        entry("cublas?dgmm", DGMM_CUBLAS),
-        entry("cublas?dgmm_64", DGMM_CUBLAS),
-        entry("tephra_?dgmm_strided_batched", "side m n A lda stride_a X incx stride_x C ldc stride_c batch stream"),
-    ],
+    entries: &[entry("cublas?dgmm", DGMM_CUBLAS), entry("cublas?dgmm_64", DGMM_CUBLAS), native(rows::DGMM.strided())],
     limit: |p| p.set("batch", 1),
     operands: |p| single(dgmm_operands(p)),
     launches: false,
@@ -161,10 +144,7 @@ const DGMM_SINGLE: Routine = Routine {
 
 const TRANSPOSE: Routine = Routine {
     name: "transpose",
-    entries: &[
-        entry("tephra_?transpose_batched", "trans m n A lda B ldb batch stream"),
-        entry("tephra_?transpose_strided_batched", "trans m n A lda stride_a B ldb stride_b batch stream"),
-    ],
+    entries: &[native(rows::TRANSPOSE.pointers()), native(rows::TRANSPOSE.strided())],
     draw: |p, rng| p.set("trans", 112 + rng.below(2) as i64),
     operands: |p| {
         let (m, n) = (p["m"], p["n"]);
@@ -211,8 +191,8 @@ fn draw_part(p: &mut Sizes, rng: &mut tephra_testkit::Rng) {
 pub(in super::super) const LACPY_BATCHED: Routine = Routine {
     name: "lacpy of a batch",
     entries: &[
-        entry("tephra_?lacpy_batched", "uplo m n A lda B ldb batch stream"),
-        entry("tephra_?lacpy_strided_batched", "uplo m n A lda stride_a B ldb stride_b batch stream"),
+        native(rows::LACPY.pointers()),
+        native(rows::LACPY.strided()),
         entry("magmablas_?lacpy_batched", "uplo m n A lda B ldb batch queue"),
         entry("magmablas_?lacpy_internal_batched", "uplo m n A zero zero lda B zero zero ldb batch queue"),
     ],
@@ -233,8 +213,8 @@ fn lacpy<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const LASET_BATCHED: Routine = Routine {
     name: "laset of a batch",
     entries: &[
-        entry("tephra_?laset_batched", "uplo m n alpha beta A lda batch stream"),
-        entry("tephra_?laset_strided_batched", "uplo m n alpha beta A lda stride_a batch stream"),
+        native(rows::LASET.pointers()),
+        native(rows::LASET.strided()),
         entry("magmablas_?laset_batched", "uplo m n by_value by_value A lda batch queue"),
         entry("magmablas_?laset_internal_batched", "uplo m n by_value by_value A zero zero lda batch queue"),
     ],

@@ -3,9 +3,10 @@
 use super::super::flags::trans;
 use super::{BLAS, COMPLEX, is_zero, triangle_written};
 use crate::judges;
-use crate::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, entry, operand, reads, scalar};
+use crate::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, operand, reads, scalar};
 use tephra_testkit::ops::Trans;
 use tephra_testkit::ops::exact::{Exact, op};
+use tephra_testkit::rows;
 use tephra_testkit::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&SYRK, &HERK, &SYR2K, &HER2K, &SYRK_CORE, &HERK_CORE];
@@ -97,8 +98,8 @@ fn unread(p: &Sizes) -> bool {
 pub(in super::super) const SYRK: Routine = Routine {
     name: "syrk",
     entries: &[
-        entry("tephra_?syrk_batched", "uplo trans n k alpha A lda beta C ldc batch stream"),
-        entry("tephra_?syrk_strided_batched", "uplo trans n k alpha A lda stride_a beta C ldc stride_c batch stream"),
+        native(rows::SYRK.pointers()),
+        native(rows::SYRK.strided()),
         entry("magmablas_?syrk_batched", "uplo trans n k by_value A lda by_value C ldc batch queue"),
     ],
     limit: |p| {
@@ -123,8 +124,8 @@ fn syrk<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const HERK: Routine = Routine {
     name: "herk",
     entries: &[
-        entry("tephra_?herk_batched", "uplo trans n k alpha A lda beta C ldc batch stream"),
-        entry("tephra_?herk_strided_batched", "uplo trans n k alpha A lda stride_a beta C ldc stride_c batch stream"),
+        native(rows::HERK.pointers()),
+        native(rows::HERK.strided()),
         entry("magmablas_?herk_batched", "uplo trans n k real_value A lda real_value C ldc batch queue"),
         entry("magma_?herk_batched", "uplo trans n k real_value A lda real_value C ldc batch queue"),
     ],
@@ -148,11 +149,8 @@ fn herk<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const SYR2K: Routine = Routine {
     name: "syr2k",
     entries: &[
-        entry("tephra_?syr2k_batched", "uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
-        entry(
-            "tephra_?syr2k_strided_batched",
-            "uplo trans n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
-        ),
+        native(rows::SYR2K.pointers()),
+        native(rows::SYR2K.strided()),
         entry("magmablas_?syr2k_batched", "uplo trans n k by_value A lda B ldb by_value C ldc batch queue"),
     ],
     operands: |p| vec![factor(p, "A"), factor(p, "B"), updated(p)],
@@ -168,11 +166,8 @@ fn syr2k<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const HER2K: Routine = Routine {
     name: "her2k",
     entries: &[
-        entry("tephra_?her2k_batched", "uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
-        entry(
-            "tephra_?her2k_strided_batched",
-            "uplo trans n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
-        ),
+        native(rows::HER2K.pointers()),
+        native(rows::HER2K.strided()),
         entry("magmablas_?her2k_batched", "uplo trans n k by_value A lda B ldb real_value C ldc batch queue"),
     ],
     dtypes: COMPLEX,

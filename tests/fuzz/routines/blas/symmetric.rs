@@ -2,10 +2,11 @@
 
 use super::{BLAS, COMPLEX, is_zero};
 use crate::judges;
-use crate::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar};
+use crate::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, Writes, native, operand, reads, scalar};
 use tephra_testkit::ops::Uplo;
 use tephra_testkit::ops::cholesky::{hermitian, within};
 use tephra_testkit::ops::exact::Exact;
+use tephra_testkit::rows;
 use tephra_testkit::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&SYMM, &HEMM];
@@ -41,13 +42,7 @@ fn uplo(p: &Sizes) -> Uplo {
 
 pub(in super::super) const SYMM: Routine = Routine {
     name: "symm",
-    entries: &[
-        entry("tephra_?symm_batched", "side uplo m n alpha A lda B ldb beta C ldc batch stream"),
-        entry(
-            "tephra_?symm_strided_batched",
-            "side uplo m n alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
-        ),
-    ],
+    entries: &[native(rows::SYMM.pointers()), native(rows::SYMM.strided())],
     draw: |p, rng| {
         // The record of launches has no flags of its own.
         for (word, first) in [("side", 141), ("uplo", 121)] {
@@ -66,13 +61,7 @@ fn symm<T: Scalar>(member: &Member) -> Verdict {
 
 pub(in super::super) const HEMM: Routine = Routine {
     name: "hemm",
-    entries: &[
-        entry("tephra_?hemm_batched", "side uplo m n alpha A lda B ldb beta C ldc batch stream"),
-        entry(
-            "tephra_?hemm_strided_batched",
-            "side uplo m n alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
-        ),
-    ],
+    entries: &[native(rows::HEMM.pointers()), native(rows::HEMM.strided())],
     dtypes: COMPLEX,
     judge: judges!(hemm),
     ..SYMM

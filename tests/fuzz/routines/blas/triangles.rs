@@ -3,11 +3,14 @@
 use super::super::flags::triangular;
 use super::{BLAS, is_zero, triangle_written, vector};
 use crate::judges;
-use crate::routine::{Entry, Fill, Member, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar, updates};
+use crate::routine::{
+    Entry, Fill, Member, Routine, Sizes, Verdict, Writes, entry, native, operand, reads, scalar, updates,
+};
 use tephra_testkit::ops::exact::{Exact, inverted, multiplied};
 use tephra_testkit::ops::measure::solved;
 use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Side, Trans};
+use tephra_testkit::rows;
 use tephra_testkit::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&TRMM, &TRMM_CORE, &TRSM_BLOCKS, &TRSV, &TRTRI];
@@ -26,11 +29,8 @@ fn triangle(p: &Sizes) -> Fill {
 pub(in super::super) const TRMM: Routine = Routine {
     name: "trmm",
     entries: &[
-        entry("tephra_?trmm_batched", "side uplo trans diag m n alpha A lda B ldb batch stream"),
-        entry(
-            "tephra_?trmm_strided_batched",
-            "side uplo trans diag m n alpha A lda stride_a B ldb stride_b batch stream",
-        ),
+        native(rows::TRMM.pointers()),
+        native(rows::TRMM.strided()),
         entry("magmablas_?trmm_batched", "side uplo trans diag m n by_value A lda B ldb batch queue"),
     ],
     draw: |p, rng| {
@@ -81,8 +81,8 @@ fn trsm<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const TRSV: Routine = Routine {
     name: "trsv",
     entries: &[
-        entry("tephra_?trsv_batched", "uplo trans diag n A lda X incx batch stream"),
-        entry("tephra_?trsv_strided_batched", "uplo trans diag n A lda stride_a X incx stride_x batch stream"),
+        native(rows::TRSV.pointers()),
+        native(rows::TRSV.strided()),
         entry("magmablas_?trsv_batched", "uplo trans diag n A lda X incx batch queue"),
         entry("magmablas_?trsv_recursive_batched", "uplo trans diag n A zero zero lda X zero incx batch queue"),
     ],
@@ -107,10 +107,7 @@ fn trsv<T: Scalar>(member: &Member) -> Verdict {
 
 const TRTRI: Routine = Routine {
     name: "trtri",
-    entries: &[
-        entry("tephra_?trtri_batched", "uplo diag n A lda info batch stream"),
-        entry("tephra_?trtri_strided_batched", "uplo diag n A lda stride_a info batch stream"),
-    ],
+    entries: &[native(rows::TRTRI.pointers()), native(rows::TRTRI.strided())],
     draw: TRMM.draw,
     operands: |p| {
         let fill = Fill::Triangle { upper: p["uplo"] == 121, unit: p["diag"] == 132 };

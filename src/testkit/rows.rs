@@ -1,0 +1,371 @@
+//! The native functions of the batched routines, a row each. Benchmarks, checks, tests and the fuzzer take their calls from here;
+//! what each of them makes of a word is its own.
+//!
+//! | word | argument |
+//! | --- | --- |
+//! | `m`, `n`, `k`, `nrhs`, `k1`, `k2`, `batch`; `side`, `uplo`, `trans`, `diag`, `part`, `storage` | a size; a flag |
+//! | `A` and other names of operands, `tau`, `ipiv`, `jpvt`, `perm` | where the operand is |
+//! | `ld` or `inc` and the operand's name, `tsize` of `T`; `stride_` and the name | its leading dimension, increment or size; its stride |
+//! | `alpha`, `beta`; `by_value`, `real_value` | the address of a scalar; the next scalar itself, its real part |
+//! | `rcond`, `tolerance` | a double by value |
+//! | `info`, `rank` | codes; ranks, in their place |
+//! | `work`, `work_bytes`, `stream`, `handle`, `queue` | the workspace and its size; what the call goes through |
+//! | `argument_info`, `lwork` | a code, and a size of 0, in host memory |
+//! | `null`, `zero` | of no interest |
+//! | `max_` and a size | the largest, where members have sizes of their own: sizes and leading dimensions are arrays then |
+
+/// A routine for batches.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// Its functions' names, with a `?` for the precision's letter: of arrays of pointers, of strides, of one matrix, of members
+    /// with sizes of their own.
+    pub names: [&'static str; 4],
+    /// The arguments of the first. Those of strides and of one matrix follow from them.
+    pub words: &'static str,
+    /// The arguments of the last, where there is one.
+    pub varying: &'static str,
+    /// The arguments of `cublas?NAMEBatched`, where the tests' engine calls it.
+    pub cublas: &'static str,
+    /// MAGMA's name and its arguments, likewise.
+    pub magma: (&'static str, &'static str),
+}
+
+/// A constant for each routine: what its names have in common, and the fields that it has.
+macro_rules! rows {
+    ($($NAME:ident: $name:literal { $($field:ident: $value:expr),+ $(,)? })*) => { $(
+        #[doc = concat!("`", $name, "_batched` and its kin")]
+        pub const $NAME: Row = Row {
+            names: [
+                concat!($name, "_batched"), concat!($name, "_strided_batched"), $name, concat!($name, "_vbatched"),
+            ],
+            $($field: $value,)+
+            ..NONE
+        };
+    )* };
+}
+
+const NONE: Row = Row { names: [""; 4], words: "", varying: "", cublas: "", magma: ("", "") };
+
+rows! {
+    GEQRF: "tephra_?geqrf" {
+        words: "m n A lda tau batch work work_bytes stream",
+        varying: "max_m max_n m n A lda tau info batch work work_bytes stream",
+    }
+    GELQF: "tephra_?gelqf" {
+        words: "m n A lda tau batch work work_bytes stream",
+        varying: "max_m max_n m n A lda tau info batch work work_bytes stream",
+    }
+    GEQP3: "tephra_?geqp3" {
+        words: "m n A lda jpvt tau info batch work work_bytes stream",
+        varying: "max_m max_n m n A lda jpvt tau info batch work work_bytes stream",
+    }
+    GEQR: "tephra_?geqr" {
+        words: "m n A lda T tsize batch stream",
+    }
+    GEMQR: "tephra_?gemqr" {
+        words: "side trans m n k A lda T tsize C ldc batch stream",
+    }
+    QR: "tephra_?qr" {
+        words: "part m n A lda Q ldq R ldr batch work work_bytes stream",
+    }
+    ORGQR: "tephra_?orgqr" {
+        words: "m n k A lda tau batch stream",
+        varying: "max_m max_n max_k m n k A lda tau info batch stream",
+        magma: ("magma_?orgqr_batched", "m n k A lda tau info batch queue"),
+    }
+    ORMQR: "tephra_?ormqr" {
+        words: "side trans m n k A lda tau C ldc batch stream",
+        varying: "side trans max_m max_n max_k m n k A lda tau C ldc info batch stream",
+        magma: ("magma_?ormqr_batched", "side trans m n k A lda tau C ldc null lwork info batch queue"),
+    }
+    LARFT: "tephra_?larft" {
+        words: "m k V ldv tau T ldt batch stream",
+    }
+    LARFB: "tephra_?larfb" {
+        words: "side trans m n k V ldv T ldt C ldc batch stream",
+    }
+    GELS: "tephra_?gels" {
+        words: "trans m n nrhs A lda B ldb info batch work work_bytes stream",
+        varying: "max_m max_n max_nrhs trans m n nrhs A lda B ldb info batch work work_bytes stream",
+        cublas: "handle trans m n nrhs A lda B ldb argument_info info batch",
+        magma: ("magma_?gels_batched", "trans m n nrhs A lda B ldb null zero info batch queue"),
+    }
+    GELSY: "tephra_?gelsy" {
+        words: "m n nrhs A lda B ldb jpvt rcond rank batch work work_bytes stream",
+    }
+    GELS_ITERATIVE: "tephra_?gels_iterative" {
+        words: "m n nrhs A lda B ldb X ldx tolerance zero null null info batch work work_bytes stream",
+    }
+    GETRF: "tephra_?getrf" {
+        words: "m n A lda ipiv info batch work work_bytes stream",
+        varying: "max_m max_n m n A lda ipiv info batch work work_bytes stream",
+    }
+    GETRF_NOPIV: "tephra_?getrf_nopiv" {
+        words: "m n A lda info batch work work_bytes stream",
+        varying: "max_m max_n m n A lda info batch work work_bytes stream",
+    }
+    GETRS: "tephra_?getrs" {
+        words: "trans n nrhs A lda ipiv B ldb batch work work_bytes stream",
+        varying: "max_n max_nrhs trans n nrhs A lda ipiv B ldb info batch work work_bytes stream",
+    }
+    GESV: "tephra_?gesv" {
+        words: "n nrhs A lda ipiv B ldb info batch work work_bytes stream",
+        varying: "max_n max_nrhs n nrhs A lda ipiv B ldb info batch work work_bytes stream",
+    }
+    GESV_RBT: "tephra_?gesv_rbt" {
+        words: "n nrhs A lda B ldb info batch stream",
+    }
+    GETRI: "tephra_?getri" {
+        words: "n A lda ipiv C ldc info batch work work_bytes stream",
+        varying: "max_n n A lda ipiv C ldc info batch work work_bytes stream",
+    }
+    INV: "tephra_?inv" {
+        words: "n A lda C ldc info batch work work_bytes stream",
+    }
+    LASWP: "tephra_?laswp" {
+        words: "n A lda k1 k2 ipiv incx batch stream",
+        varying: "max_n max_k2 n A lda k1 k2 ipiv incx batch stream",
+    }
+    LU_TO_PERMUTATION: "tephra_lu_to_permutation" {
+        words: "m k ipiv perm batch stream",
+    }
+    POTRF: "tephra_?potrf" {
+        words: "uplo n A lda info batch work work_bytes stream",
+        varying: "max_n uplo n A lda info batch work work_bytes stream",
+    }
+    POTRS: "tephra_?potrs" {
+        words: "uplo n nrhs A lda B ldb batch work work_bytes stream",
+        varying: "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream",
+    }
+    POSV: "tephra_?posv" {
+        words: "uplo n nrhs A lda B ldb info batch work work_bytes stream",
+        varying: "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream",
+    }
+    POTRI: "tephra_?potri" {
+        words: "uplo n A lda info batch work work_bytes stream",
+        varying: "max_n uplo n A lda info batch work work_bytes stream",
+    }
+    GEMM: "tephra_?gemm" {
+        words: "trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream",
+        varying: "max_m max_n max_k trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream",
+        cublas: "handle trans_a trans_b m n k alpha A lda B ldb beta C ldc batch",
+        magma: ("magma_?gemm_batched", "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch queue"),
+    }
+    GEMV: "tephra_?gemv" {
+        words: "trans m n alpha A lda X incx beta Y incy batch stream",
+        varying: "max_m max_n trans m n alpha A lda X incx beta Y incy batch stream",
+        cublas: "handle trans m n alpha A lda X incx beta Y incy batch",
+        magma: ("magmablas_?gemv_batched", "trans m n by_value A lda X incx by_value Y incy batch queue"),
+    }
+    SYMM: "tephra_?symm" {
+        words: "side uplo m n alpha A lda B ldb beta C ldc batch stream",
+        varying: "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream",
+    }
+    HEMM: "tephra_?hemm" {
+        words: "side uplo m n alpha A lda B ldb beta C ldc batch stream",
+        varying: "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream",
+    }
+    SYRK: "tephra_?syrk" {
+        words: "uplo trans n k alpha A lda beta C ldc batch stream",
+        varying: "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream",
+    }
+    HERK: "tephra_?herk" {
+        words: "uplo trans n k alpha A lda beta C ldc batch stream",
+        varying: "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream",
+    }
+    SYR2K: "tephra_?syr2k" {
+        words: "uplo trans n k alpha A lda B ldb beta C ldc batch stream",
+        varying: "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream",
+    }
+    HER2K: "tephra_?her2k" {
+        words: "uplo trans n k alpha A lda B ldb beta C ldc batch stream",
+        varying: "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream",
+    }
+    TRMM: "tephra_?trmm" {
+        words: "side uplo trans diag m n alpha A lda B ldb batch stream",
+        varying: "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream",
+    }
+    TRSM: "tephra_?trsm" {
+        words: "side uplo trans diag m n alpha A lda B ldb batch stream",
+        varying: "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream",
+        cublas: "handle side uplo trans diag m n alpha A lda B ldb batch",
+        magma: ("magmablas_?trsm_batched", "side uplo trans diag m n by_value A lda B ldb batch queue"),
+    }
+    TRSV: "tephra_?trsv" {
+        words: "uplo trans diag n A lda X incx batch stream",
+        varying: "max_n uplo trans diag n A lda X incx batch stream",
+    }
+    TRTRI: "tephra_?trtri" {
+        words: "uplo diag n A lda info batch stream",
+    }
+    GEAM: "tephra_?geam" {
+        words: "trans_a trans_b m n alpha A lda beta B ldb C ldc batch stream",
+    }
+    DGMM: "tephra_?dgmm" {
+        words: "side m n A lda X incx C ldc batch stream",
+    }
+    TRANSPOSE: "tephra_?transpose" {
+        words: "trans m n A lda B ldb batch stream",
+    }
+    LACPY: "tephra_?lacpy" {
+        words: "uplo m n A lda B ldb batch stream",
+    }
+    LASET: "tephra_?laset" {
+        words: "uplo m n alpha beta A lda batch stream",
+    }
+    XGEQRF: "tephra_xgeqrf" {
+        words: "storage m n A lda tau batch work work_bytes stream",
+    }
+    XQR: "tephra_xqr" {
+        words: "storage part m n A lda Q ldq R ldr batch work work_bytes stream",
+    }
+    XPOTRF: "tephra_xpotrf" {
+        words: "storage uplo n A lda info batch work work_bytes stream",
+    }
+    XGESV: "tephra_xgesv" {
+        words: "storage n nrhs A lda ipiv B ldb info batch work work_bytes stream",
+    }
+    XGEMM: "tephra_xgemm" {
+        words: "storage trans_a trans_b m n k alpha A lda B ldb beta C ldc batch work work_bytes stream",
+    }
+}
+
+impl Row {
+    /// The function of arrays of pointers.
+    pub const fn pointers(&self) -> Prototype {
+        Prototype { strided: false, single: false, ..Prototype::of(self.names[0], self.words) }
+    }
+
+    /// That of strides.
+    pub const fn strided(&self) -> Prototype {
+        Prototype { strided: true, ..Prototype::of(self.names[1], self.words) }
+    }
+
+    /// That of one matrix.
+    pub const fn one(&self) -> Prototype {
+        Prototype { single: true, ..Prototype::of(self.names[2], self.words) }
+    }
+
+    /// That of members with sizes of their own.
+    pub const fn varying(&self) -> Prototype {
+        Prototype::of(self.names[3], self.varying)
+    }
+
+    /// MAGMA's.
+    pub const fn magma(&self) -> Prototype {
+        Prototype::of(self.magma.0, self.magma.1)
+    }
+}
+
+/// A function, and its arguments by words.
+#[derive(Clone, Copy, Debug)]
+pub struct Prototype {
+    /// Its name, with a `?` for the precision's letter.
+    pub symbol: &'static str,
+    words: &'static str,
+    strided: bool,
+    single: bool,
+    instead: &'static [(&'static str, &'static str)],
+}
+
+/// Flags, which a workspace may depend on.
+const FLAGS: [&str; 8] = ["side", "uplo", "trans", "trans_a", "trans_b", "diag", "part", "storage"];
+const SIZES: [&str; 4] = ["m", "n", "k", "nrhs"];
+/// The stride that follows a leading dimension, or an operand that has none.
+const STRIDES: [(&str, &str); 15] = [
+    ("lda", "stride_a"),
+    ("ldb", "stride_b"),
+    ("ldc", "stride_c"),
+    ("ldq", "stride_q"),
+    ("ldr", "stride_r"),
+    ("ldt", "stride_t"),
+    ("ldv", "stride_v"),
+    ("ldx", "stride_x"),
+    ("incx", "stride_x"),
+    ("incy", "stride_y"),
+    ("tsize", "stride_t"),
+    ("tau", "stride_tau"),
+    ("ipiv", "stride_ipiv"),
+    ("jpvt", "stride_jpvt"),
+    ("perm", "stride_perm"),
+];
+
+/// The operand whose leading dimension, increment or size a word is, in lower case.
+pub fn dimension_of(word: &str) -> Option<&str> {
+    if word == "tsize" { Some("t") } else { word.strip_prefix("ld").or(word.strip_prefix("inc")) }
+}
+
+/// Whether a word is a number by value, which has a register of its own beside those of the other arguments.
+pub fn is_by_value(word: &str) -> bool {
+    ["by_value", "real_value", "rcond", "tolerance"].contains(&word)
+}
+
+impl Prototype {
+    /// A function of whatever interface.
+    pub const fn of(symbol: &'static str, words: &'static str) -> Prototype {
+        Prototype { symbol, words, strided: false, single: false, instead: &[] }
+    }
+
+    /// The same call with other arguments in these words' places: one operand in another's, or none.
+    pub const fn with(self, instead: &'static [(&'static str, &'static str)]) -> Prototype {
+        Prototype { instead, ..self }
+    }
+
+    /// As they were given: of a native function those of arrays of pointers.
+    pub const fn given(&self) -> &'static str {
+        self.words
+    }
+
+    /// The arguments, in their order.
+    pub fn words(&self) -> Vec<&'static str> {
+        let mut words = vec![];
+        for word in self.words.split(' ').filter(|word| !self.single || *word != "batch") {
+            let word = self.instead.iter().find(|(other, _)| *other == word).map_or(word, |(_, instead)| *instead);
+            words.push(word);
+            // The increment of interchanges is no operand's.
+            let of_operand = dimension_of(word).is_none_or(|of| words.iter().any(|w| w.eq_ignore_ascii_case(of)));
+            let stride = STRIDES.iter().find(|(other, _)| *other == word).filter(|_| self.strided && of_operand);
+            words.extend(stride.map(|(_, stride)| *stride));
+        }
+        words
+    }
+
+    /// Whether a word is among them.
+    pub fn has(&self, word: &str) -> bool {
+        self.words().contains(&word)
+    }
+
+    /// The arguments of its workspace query but for the last, where the answer goes; none without a workspace. The query's name
+    /// is the function's and `_workspace`.
+    pub fn query(&self) -> Option<Vec<&'static str>> {
+        let words = self.words();
+        let varying = words.iter().any(|word| word.starts_with("max_"));
+        let is_size = |word: &str| SIZES.contains(&word) || dimension_of(word).is_some() || word.starts_with("stride_");
+        let asked = |word: &str| {
+            FLAGS.contains(&word) || word == "batch" || if varying { word.starts_with("max_") } else { is_size(word) }
+        };
+        let has_workspace = words.contains(&"work_bytes");
+        has_workspace.then(|| words.into_iter().filter(|word| asked(word)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strides_and_queries_follow() {
+        let joined = |words: Vec<&str>| words.join(" ");
+        let strided = "m n nrhs A lda stride_a B ldb stride_b jpvt stride_jpvt rcond rank batch work work_bytes stream";
+        assert_eq!(joined(GELSY.strided().words()), strided);
+        let query = GELSY.strided().query().expect("it has a workspace");
+        assert_eq!(joined(query), "m n nrhs lda stride_a ldb stride_b stride_jpvt batch");
+        assert_eq!(joined(GELS.varying().query().unwrap()), "max_m max_n max_nrhs trans batch");
+        assert_eq!(joined(GELS.one().query().unwrap()), "trans m n nrhs lda ldb");
+        assert_eq!(joined(GEQR.strided().words()), "m n A lda stride_a T tsize stride_t batch stream");
+        assert!(GEQR.strided().query().is_none());
+        assert_eq!(joined(LASWP.strided().words()), "n A lda stride_a k1 k2 ipiv stride_ipiv incx batch stream");
+        let in_place = INV.strided().with(&[("C", "A"), ("ldc", "lda")]);
+        assert_eq!(joined(in_place.query().unwrap()), "n lda stride_a lda stride_a batch");
+    }
+}
