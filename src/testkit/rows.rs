@@ -14,6 +14,8 @@
 //! | `null`, `zero` | of no interest |
 //! | `max_` and a size | the largest, where members have sizes of their own: sizes and leading dimensions are arrays then |
 
+use crate::varying::Form;
+
 /// A routine for batches.
 #[derive(Clone, Copy, Debug)]
 pub struct Row {
@@ -24,10 +26,115 @@ pub struct Row {
     pub words: &'static str,
     /// The arguments of the last, where there is one.
     pub varying: &'static str,
+    /// Its operands, in the order in which one may follow from another.
+    pub operands: &'static [Operand],
     /// The arguments of `cublas?NAMEBatched`, where the tests' engine calls it.
     pub cublas: &'static str,
     /// MAGMA's name and its arguments, likewise.
     pub magma: (&'static str, &'static str),
+}
+
+/// What becomes of an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// It is read.
+    Read,
+    /// It is read, and overwritten.
+    Updated,
+    /// It is only written.
+    Made,
+}
+
+/// An operand of a routine.
+#[derive(Clone, Copy, Debug)]
+pub struct Operand {
+    /// Its word.
+    pub name: &'static str,
+    /// Its rows and columns, by the words of sizes or those of [`extent`].
+    pub size: [&'static str; 2],
+    /// What becomes of it.
+    pub access: Access,
+    /// The flag that says whether it is stored transposed.
+    trans: Option<&'static str>,
+}
+
+const fn reads(name: &'static str, rows: &'static str, columns: &'static str) -> Operand {
+    Operand { name, size: [rows, columns], access: Access::Read, trans: None }
+}
+
+const fn updates(name: &'static str, rows: &'static str, columns: &'static str) -> Operand {
+    Operand { access: Access::Updated, ..reads(name, rows, columns) }
+}
+
+const fn makes(name: &'static str, rows: &'static str, columns: &'static str) -> Operand {
+    Operand { access: Access::Made, ..reads(name, rows, columns) }
+}
+
+impl Operand {
+    const fn under(self, trans: &'static str) -> Operand {
+        Operand { trans: Some(trans), ..self }
+    }
+
+    /// Whether it is of ints.
+    pub fn is_of_integers(&self) -> bool {
+        ["ipiv", "jpvt", "perm"].contains(&self.name)
+    }
+
+    /// The words of its rows and columns as they are stored, where sizes and flags (by CBLAS's numbers) are these.
+    pub fn stored(&self, value: impl Fn(&str) -> i64) -> [&'static str; 2] {
+        let [rows, columns] = self.size;
+        if self.trans.is_some_and(|trans| value(trans) != NO_TRANS) { [columns, rows] } else { [rows, columns] }
+    }
+
+    /// Its rows and columns as they are stored.
+    pub fn shape(&self, value: impl Fn(&str) -> i64) -> (i64, i64) {
+        let [rows, columns] = self.stored(&value).map(|word| extent(word, &value));
+        (rows, columns)
+    }
+}
+
+/// CBLAS's numbers.
+const NO_TRANS: i64 = 111;
+const LEFT: i64 = 141;
+
+/// What a word of a size comes to: the smaller and the larger of m and n; the order of a factor on one side of an m x n matrix;
+/// rows and columns of op(A); columns of Q, of which `part` says how many are wanted; or a size.
+fn extent(word: &str, value: impl Fn(&str) -> i64) -> i64 {
+    let (m, n) = (|| value("m"), || value("n"));
+    match word {
+        "1" => 1,
+        "min" => m().min(n()),
+        "max" => m().max(n()),
+        "order" => {
+            if value("side") == LEFT {
+                m()
+            } else {
+                n()
+            }
+        }
+        "op_rows" => {
+            if value("trans") == NO_TRANS {
+                m()
+            } else {
+                n()
+            }
+        }
+        "op_cols" => {
+            if value("trans") == NO_TRANS {
+                n()
+            } else {
+                m()
+            }
+        }
+        "q" => {
+            if value("part") == 2 {
+                m()
+            } else {
+                m().min(n())
+            }
+        }
+        size => value(size),
+    }
 }
 
 /// A constant for each routine: what its names have in common, and the fields that it has.
@@ -44,189 +151,237 @@ macro_rules! rows {
     )* };
 }
 
-const NONE: Row = Row { names: [""; 4], words: "", varying: "", cublas: "", magma: ("", "") };
+const NONE: Row = Row { names: [""; 4], words: "", varying: "", operands: &[], cublas: "", magma: ("", "") };
 
 rows! {
     GEQRF: "tephra_?geqrf" {
         words: "m n A lda tau batch work work_bytes stream",
         varying: "max_m max_n m n A lda tau info batch work work_bytes stream",
+        operands: &[updates("A", "m", "n"), makes("tau", "min", "1")],
     }
     GELQF: "tephra_?gelqf" {
         words: "m n A lda tau batch work work_bytes stream",
         varying: "max_m max_n m n A lda tau info batch work work_bytes stream",
+        operands: &[updates("A", "m", "n"), makes("tau", "min", "1")],
     }
     GEQP3: "tephra_?geqp3" {
         words: "m n A lda jpvt tau info batch work work_bytes stream",
         varying: "max_m max_n m n A lda jpvt tau info batch work work_bytes stream",
+        operands: &[updates("A", "m", "n"), updates("jpvt", "n", "1"), makes("tau", "min", "1")],
     }
     GEQR: "tephra_?geqr" {
         words: "m n A lda T tsize batch stream",
+        operands: &[updates("A", "m", "n"), makes("T", "tsize", "1")],
     }
     GEMQR: "tephra_?gemqr" {
         words: "side trans m n k A lda T tsize C ldc batch stream",
+        operands: &[reads("A", "order", "k"), reads("T", "tsize", "1"), updates("C", "m", "n")],
     }
     QR: "tephra_?qr" {
         words: "part m n A lda Q ldq R ldr batch work work_bytes stream",
+        operands: &[reads("A", "m", "n"), makes("Q", "m", "q"), makes("R", "q", "n")],
     }
     ORGQR: "tephra_?orgqr" {
         words: "m n k A lda tau batch stream",
         varying: "max_m max_n max_k m n k A lda tau info batch stream",
         magma: ("magma_?orgqr_batched", "m n k A lda tau info batch queue"),
+        operands: &[updates("A", "m", "n"), reads("tau", "k", "1")],
     }
     ORMQR: "tephra_?ormqr" {
         words: "side trans m n k A lda tau C ldc batch stream",
         varying: "side trans max_m max_n max_k m n k A lda tau C ldc info batch stream",
         magma: ("magma_?ormqr_batched", "side trans m n k A lda tau C ldc null lwork info batch queue"),
+        operands: &[reads("A", "order", "k"), reads("tau", "k", "1"), updates("C", "m", "n")],
     }
     LARFT: "tephra_?larft" {
         words: "m k V ldv tau T ldt batch stream",
+        operands: &[reads("V", "m", "k"), reads("tau", "k", "1"), makes("T", "k", "k")],
     }
     LARFB: "tephra_?larfb" {
         words: "side trans m n k V ldv T ldt C ldc batch stream",
+        operands: &[reads("V", "order", "k"), reads("T", "k", "k"), updates("C", "m", "n")],
     }
     GELS: "tephra_?gels" {
         words: "trans m n nrhs A lda B ldb info batch work work_bytes stream",
         varying: "max_m max_n max_nrhs trans m n nrhs A lda B ldb info batch work work_bytes stream",
         cublas: "handle trans m n nrhs A lda B ldb argument_info info batch",
         magma: ("magma_?gels_batched", "trans m n nrhs A lda B ldb null zero info batch queue"),
+        operands: &[updates("A", "m", "n"), updates("B", "max", "nrhs")],
     }
     GELSY: "tephra_?gelsy" {
         words: "m n nrhs A lda B ldb jpvt rcond rank batch work work_bytes stream",
+        operands: &[updates("A", "m", "n"), updates("B", "max", "nrhs"), updates("jpvt", "n", "1")],
     }
     GELS_ITERATIVE: "tephra_?gels_iterative" {
         words: "m n nrhs A lda B ldb X ldx tolerance zero null null info batch work work_bytes stream",
+        operands: &[reads("A", "m", "n"), reads("B", "m", "nrhs"), makes("X", "n", "nrhs")],
     }
     GETRF: "tephra_?getrf" {
         words: "m n A lda ipiv info batch work work_bytes stream",
         varying: "max_m max_n m n A lda ipiv info batch work work_bytes stream",
+        operands: &[updates("A", "m", "n"), makes("ipiv", "min", "1")],
     }
     GETRF_NOPIV: "tephra_?getrf_nopiv" {
         words: "m n A lda info batch work work_bytes stream",
         varying: "max_m max_n m n A lda info batch work work_bytes stream",
+        operands: &[updates("A", "m", "n")],
     }
     GETRS: "tephra_?getrs" {
         words: "trans n nrhs A lda ipiv B ldb batch work work_bytes stream",
         varying: "max_n max_nrhs trans n nrhs A lda ipiv B ldb info batch work work_bytes stream",
+        operands: &[reads("A", "n", "n"), reads("ipiv", "n", "1"), updates("B", "n", "nrhs")],
     }
     GESV: "tephra_?gesv" {
         words: "n nrhs A lda ipiv B ldb info batch work work_bytes stream",
         varying: "max_n max_nrhs n nrhs A lda ipiv B ldb info batch work work_bytes stream",
+        operands: &[updates("A", "n", "n"), makes("ipiv", "n", "1"), updates("B", "n", "nrhs")],
     }
     GESV_RBT: "tephra_?gesv_rbt" {
         words: "n nrhs A lda B ldb info batch stream",
+        operands: &[updates("A", "n", "n"), updates("B", "n", "nrhs")],
     }
     GETRI: "tephra_?getri" {
         words: "n A lda ipiv C ldc info batch work work_bytes stream",
         varying: "max_n n A lda ipiv C ldc info batch work work_bytes stream",
+        operands: &[reads("A", "n", "n"), reads("ipiv", "n", "1"), makes("C", "n", "n")],
     }
     INV: "tephra_?inv" {
         words: "n A lda C ldc info batch work work_bytes stream",
+        operands: &[reads("A", "n", "n"), makes("C", "n", "n")],
     }
     LASWP: "tephra_?laswp" {
         words: "n A lda k1 k2 ipiv incx batch stream",
         varying: "max_n max_k2 n A lda k1 k2 ipiv incx batch stream",
+        operands: &[updates("A", "m", "n"), reads("ipiv", "interchanges", "1")],
     }
     LU_TO_PERMUTATION: "tephra_lu_to_permutation" {
         words: "m k ipiv perm batch stream",
+        operands: &[reads("ipiv", "k", "1"), makes("perm", "m", "1")],
     }
     POTRF: "tephra_?potrf" {
         words: "uplo n A lda info batch work work_bytes stream",
         varying: "max_n uplo n A lda info batch work work_bytes stream",
+        operands: &[updates("A", "n", "n")],
     }
     POTRS: "tephra_?potrs" {
         words: "uplo n nrhs A lda B ldb batch work work_bytes stream",
         varying: "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream",
+        operands: &[reads("A", "n", "n"), updates("B", "n", "nrhs")],
     }
     POSV: "tephra_?posv" {
         words: "uplo n nrhs A lda B ldb info batch work work_bytes stream",
         varying: "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream",
+        operands: &[updates("A", "n", "n"), updates("B", "n", "nrhs")],
     }
     POTRI: "tephra_?potri" {
         words: "uplo n A lda info batch work work_bytes stream",
         varying: "max_n uplo n A lda info batch work work_bytes stream",
+        operands: &[updates("A", "n", "n")],
     }
     GEMM: "tephra_?gemm" {
         words: "trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream",
         varying: "max_m max_n max_k trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream",
         cublas: "handle trans_a trans_b m n k alpha A lda B ldb beta C ldc batch",
         magma: ("magma_?gemm_batched", "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch queue"),
+        operands: &[reads("A", "m", "k").under("trans_a"), reads("B", "k", "n").under("trans_b"), updates("C", "m", "n")],
     }
     GEMV: "tephra_?gemv" {
         words: "trans m n alpha A lda X incx beta Y incy batch stream",
         varying: "max_m max_n trans m n alpha A lda X incx beta Y incy batch stream",
         cublas: "handle trans m n alpha A lda X incx beta Y incy batch",
         magma: ("magmablas_?gemv_batched", "trans m n by_value A lda X incx by_value Y incy batch queue"),
+        operands: &[reads("A", "m", "n"), reads("X", "1", "op_cols"), updates("Y", "1", "op_rows")],
     }
     SYMM: "tephra_?symm" {
         words: "side uplo m n alpha A lda B ldb beta C ldc batch stream",
         varying: "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream",
+        operands: &[reads("A", "order", "order"), reads("B", "m", "n"), updates("C", "m", "n")],
     }
     HEMM: "tephra_?hemm" {
         words: "side uplo m n alpha A lda B ldb beta C ldc batch stream",
         varying: "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream",
+        operands: &[reads("A", "order", "order"), reads("B", "m", "n"), updates("C", "m", "n")],
     }
     SYRK: "tephra_?syrk" {
         words: "uplo trans n k alpha A lda beta C ldc batch stream",
         varying: "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream",
+        operands: &[reads("A", "n", "k").under("trans"), updates("C", "n", "n")],
     }
     HERK: "tephra_?herk" {
         words: "uplo trans n k alpha A lda beta C ldc batch stream",
         varying: "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream",
+        operands: &[reads("A", "n", "k").under("trans"), updates("C", "n", "n")],
     }
     SYR2K: "tephra_?syr2k" {
         words: "uplo trans n k alpha A lda B ldb beta C ldc batch stream",
         varying: "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream",
+        operands: &[reads("A", "n", "k").under("trans"), reads("B", "n", "k").under("trans"), updates("C", "n", "n")],
     }
     HER2K: "tephra_?her2k" {
         words: "uplo trans n k alpha A lda B ldb beta C ldc batch stream",
         varying: "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream",
+        operands: &[reads("A", "n", "k").under("trans"), reads("B", "n", "k").under("trans"), updates("C", "n", "n")],
     }
     TRMM: "tephra_?trmm" {
         words: "side uplo trans diag m n alpha A lda B ldb batch stream",
         varying: "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream",
+        operands: &[reads("A", "order", "order"), updates("B", "m", "n")],
     }
     TRSM: "tephra_?trsm" {
         words: "side uplo trans diag m n alpha A lda B ldb batch stream",
         varying: "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream",
         cublas: "handle side uplo trans diag m n alpha A lda B ldb batch",
         magma: ("magmablas_?trsm_batched", "side uplo trans diag m n by_value A lda B ldb batch queue"),
+        operands: &[reads("A", "order", "order"), updates("B", "m", "n")],
     }
     TRSV: "tephra_?trsv" {
         words: "uplo trans diag n A lda X incx batch stream",
         varying: "max_n uplo trans diag n A lda X incx batch stream",
+        operands: &[reads("A", "n", "n"), updates("X", "1", "n")],
     }
     TRTRI: "tephra_?trtri" {
         words: "uplo diag n A lda info batch stream",
+        operands: &[updates("A", "n", "n")],
     }
     GEAM: "tephra_?geam" {
         words: "trans_a trans_b m n alpha A lda beta B ldb C ldc batch stream",
+        operands: &[reads("A", "m", "n").under("trans_a"), reads("B", "m", "n").under("trans_b"), makes("C", "m", "n")],
     }
     DGMM: "tephra_?dgmm" {
         words: "side m n A lda X incx C ldc batch stream",
+        operands: &[reads("A", "m", "n"), reads("X", "1", "order"), makes("C", "m", "n")],
     }
     TRANSPOSE: "tephra_?transpose" {
         words: "trans m n A lda B ldb batch stream",
+        operands: &[reads("A", "m", "n"), makes("B", "n", "m")],
     }
     LACPY: "tephra_?lacpy" {
         words: "uplo m n A lda B ldb batch stream",
+        operands: &[reads("A", "m", "n"), makes("B", "m", "n")],
     }
     LASET: "tephra_?laset" {
         words: "uplo m n alpha beta A lda batch stream",
+        operands: &[makes("A", "m", "n")],
     }
     XGEQRF: "tephra_xgeqrf" {
         words: "storage m n A lda tau batch work work_bytes stream",
+        operands: GEQRF.operands,
     }
     XQR: "tephra_xqr" {
         words: "storage part m n A lda Q ldq R ldr batch work work_bytes stream",
+        operands: QR.operands,
     }
     XPOTRF: "tephra_xpotrf" {
         words: "storage uplo n A lda info batch work work_bytes stream",
+        operands: POTRF.operands,
     }
     XGESV: "tephra_xgesv" {
         words: "storage n nrhs A lda ipiv B ldb info batch work work_bytes stream",
+        operands: GESV.operands,
     }
     XGEMM: "tephra_xgemm" {
         words: "storage trans_a trans_b m n k alpha A lda B ldb beta C ldc batch work work_bytes stream",
+        operands: GEMM.operands,
     }
 }
 
@@ -249,6 +404,11 @@ impl Row {
     /// That of members with sizes of their own.
     pub const fn varying(&self) -> Prototype {
         Prototype::of(self.names[3], self.varying)
+    }
+
+    /// The same as [`crate::varying`] calls it.
+    pub const fn form(&self) -> Form {
+        (self.names[3], self.varying, true)
     }
 
     /// MAGMA's.

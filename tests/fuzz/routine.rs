@@ -9,7 +9,7 @@
 use std::ops::{Index, Range};
 use tephra_testkit::halves::Half;
 use tephra_testkit::ops::lu::from_integers;
-use tephra_testkit::rows::Prototype;
+use tephra_testkit::rows::{self, Access, Prototype, Row};
 use tephra_testkit::{Dtype, Field, Matrix, Rng, Scalar};
 
 /// Sizes and flags of a call, by word. Flags are CBLAS's numbers.
@@ -137,6 +137,19 @@ impl Operand {
 /// An operand of every matrix, in elements of the call's type.
 pub fn operand(p: &Sizes, name: &'static str, (rows, cols): (i64, i64), fill: Fill, writes: Writes) -> Operand {
     Operand { name, rows: rows as usize, cols: cols as usize, fill, writes, each: true, element: p.dtype.bytes() }
+}
+
+/// The operands of a row, filled with these: all of what a routine may write.
+pub fn of_row(p: &Sizes, row: &Row, fills: &[Fill]) -> Vec<Operand> {
+    let of = |(operand, &fill): (&rows::Operand, &Fill)| {
+        let (rows, columns) = operand.shape(|word| p[word]);
+        let writes = if operand.access == Access::Read { Writes::Nothing } else { Writes::All };
+        match operand.is_of_integers() {
+            true => integers(operand.name, rows, fill, writes),
+            false => self::operand(p, operand.name, (rows, columns), fill, writes),
+        }
+    };
+    row.operands.iter().zip(fills).map(of).collect()
 }
 
 /// An operand that is only read.

@@ -21,10 +21,10 @@ use tephra_testkit::ops::solve::Triangular;
 use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
 use tephra_testkit::qr::Session;
 use tephra_testkit::ratios::{self, Ratios};
+use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, same_bits, worst};
-use tephra_testkit::varying::calls::{self, Form};
 use tephra_testkit::varying::scene::{Outcome, Scene};
-use tephra_testkit::varying::{Varying, shapes, vectors};
+use tephra_testkit::varying::{Form, Varying, shapes, vectors};
 use tephra_testkit::{Error, Library, Matrix, Result, Rng, Scalar, any_call};
 
 /// The largest sizes: what kernels for small members hold, and more.
@@ -135,12 +135,12 @@ fn factored<T: Scalar>(_: &Session) -> Tally {
     let ratio = |a: &Matrix<T>, f: &Matrix<T>, ipiv: &Matrix<f32>| {
         factorisation(a, f, &from_integers(ipiv.data().iter().map(|x| x.to_bits() as usize)))
     };
-    with_vectors::<T, f32>(calls::GETRF, |a| a, ratio)
+    with_vectors::<T, f32>(rows::GETRF.form(), |a| a, ratio)
 }
 
 fn without_pivots<T: Scalar>(_: &Session) -> Tally {
     let ratio = |a: &Matrix<T>, f: &Matrix<T>, _: &Matrix<f32>| factorisation(a, f, &from_integers([]));
-    with_vectors::<T, f32>(calls::GETRF_NOPIV, |a| dominant(&a), ratio)
+    with_vectors::<T, f32>(rows::GETRF_NOPIV.form(), |a| dominant(&a), ratio)
 }
 
 fn orthogonal<T: Scalar>(_: &Session) -> Tally {
@@ -148,7 +148,7 @@ fn orthogonal<T: Scalar>(_: &Session) -> Tally {
         Ok(()) => ratios::measure(a, f, tau.data()).largest(),
         Err(_) => f64::NAN,
     };
-    with_vectors::<T, T>(calls::GEQRF, |a| a, ratio)
+    with_vectors::<T, T>(rows::GEQRF.form(), |a| a, ratio)
 }
 
 /// A call that overwrites its last operand: what it is, the code of a member that is told a `word` below zero, the measure of
@@ -186,7 +186,7 @@ fn definites<T: Scalar>(_: &Session) -> Tally {
                 Scene::new(vec![(["A", "lda"], a)], vec![("n", orders.clone())], numbers)
             };
             let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| of_triangle(uplo, before[0], after);
-            overwriting((tally, &format!("{what} {uplo:?}")), calls::POTRF, ("n", Some(-2)), scene, ratio);
+            overwriting((tally, &format!("{what} {uplo:?}")), rows::POTRF.form(), ("n", Some(-2)), scene, ratio);
         }
     })
 }
@@ -220,11 +220,11 @@ fn solved_with<T: Scalar>(
 
 fn by_factors<T: Scalar>(_: &Session) -> Tally {
     let numbers = [("trans", Trans::N.cblas() as u64), ("ipiv", 0)];
-    solved_with::<T>(calls::GETRS, &numbers, -2, |n| dominant(&uniform(n, n)), |f| of_factors(&f.wide()))
+    solved_with::<T>(rows::GETRS.form(), &numbers, -2, |n| dominant(&uniform(n, n)), |f| of_factors(&f.wide()))
 }
 
 fn by_elimination<T: Scalar>(_: &Session) -> Tally {
-    solved_with::<T>(calls::GESV, &[], -1, |n| uniform(n, n), |a| a.wide())
+    solved_with::<T>(rows::GESV.form(), &[], -1, |n| uniform(n, n), |a| a.wide())
 }
 
 /// The lower triangle of a positive definite matrix.
@@ -235,7 +235,7 @@ fn of_definite<T: Scalar>(n: usize) -> Matrix<T> {
 fn by_triangles<T: Scalar>(_: &Session) -> Tally {
     let uplo = [("uplo", Uplo::Lower.cblas() as u64)];
     solved_with::<T>(
-        calls::POTRS,
+        rows::POTRS.form(),
         &uplo,
         -2,
         |n| reference(Uplo::Lower, &of_definite(n)),
@@ -245,7 +245,7 @@ fn by_triangles<T: Scalar>(_: &Session) -> Tally {
 
 fn of_definites<T: Scalar>(_: &Session) -> Tally {
     let uplo = [("uplo", Uplo::Lower.cblas() as u64)];
-    solved_with::<T>(calls::POSV, &uplo, -2, of_definite, |a| hermitian(Uplo::Lower, &a.wide()))
+    solved_with::<T>(rows::POSV.form(), &uplo, -2, of_definite, |a| hermitian(Uplo::Lower, &a.wide()))
 }
 
 /// Sizes of members by word, and the largest.
@@ -292,7 +292,7 @@ fn generated<T: Scalar>(_: &Session) -> Tally {
             Scene::new(vec![(["tau", ""], tau), (["A", "lda"], a)], sizes, numbers)
         };
         let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| explicit_q(after, before[1], before[0]);
-        overwriting((tally, what), calls::ORGQR, ("m", Some(-1)), scene, ratio);
+        overwriting((tally, what), rows::ORGQR.form(), ("m", Some(-1)), scene, ratio);
     })
 }
 
@@ -314,7 +314,7 @@ fn multiplied_by_q<T: Scalar>(_: &Session) -> Tally {
             let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
                 difference(after, &applied(how, before[0], before[1], before[2]))
             };
-            overwriting((tally, &format!("{what} {how:?}")), calls::ORMQR, ("m", Some(-3)), scene, ratio);
+            overwriting((tally, &format!("{what} {how:?}")), rows::ORMQR.form(), ("m", Some(-3)), scene, ratio);
         }
     })
 }
@@ -336,7 +336,7 @@ fn products<T: Scalar>(_: &Session) -> Tally {
         let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
             multiplied(trans, factors, before[0], before[1], before[2], after)
         };
-        overwriting((tally, what), calls::GEMM, ("m", None), scene, ratio);
+        overwriting((tally, what), rows::GEMM.form(), ("m", None), scene, ratio);
     })
 }
 
@@ -367,7 +367,7 @@ fn by_vectors<T: Scalar>(_: &Session) -> Tally {
                     false => multiplied([trans, Trans::N], factors, before[0], &x, &y, &now),
                 }
             };
-            overwriting((tally, &format!("{what} {trans:?}")), calls::GEMV, ("m", None), scene, ratio);
+            overwriting((tally, &format!("{what} {trans:?}")), rows::GEMV.form(), ("m", None), scene, ratio);
         }
     })
 }
@@ -388,7 +388,7 @@ fn systems<T: Scalar>(_: &Session) -> Tally {
                 Scene::new(vec![(["A", "lda"], r), (["B", "ldb"], b)], sizes, numbers)
             };
             let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| solved(how, alpha, before[0], before[1], after);
-            overwriting((tally, &format!("{what} {side:?}")), calls::TRSM, ("m", None), scene, ratio);
+            overwriting((tally, &format!("{what} {side:?}")), rows::TRSM.form(), ("m", None), scene, ratio);
         }
     })
 }
@@ -403,7 +403,7 @@ fn inverses<T: Scalar>(_: &Session) -> Tally {
             Scene::new(operands, vec![("n", orders)], vec![("max_n", most as u64), ("ipiv", 0)])
         };
         let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| inverse::<T>(&of_factors(&before[0].wide()), after);
-        overwriting((tally, what), calls::GETRI, ("n", Some(-1)), scene, ratio);
+        overwriting((tally, what), rows::GETRI.form(), ("n", Some(-1)), scene, ratio);
     })
 }
 
@@ -418,16 +418,16 @@ fn definite_inverses<T: Scalar>(_: &Session) -> Tally {
         let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
             inverted(Uplo::Lower, &of_factor(Uplo::Lower, &before[0].wide()), before[0], after)
         };
-        overwriting((tally, what), calls::POTRI, ("n", Some(-2)), scene, ratio);
+        overwriting((tally, what), rows::POTRI.form(), ("n", Some(-2)), scene, ratio);
     })
 }
 
 fn updates<T: Scalar>(_: &Session) -> Tally {
-    updated::<T>(calls::SYRK, false)
+    updated::<T>(rows::SYRK.form(), false)
 }
 
 fn updates_by_two<T: Scalar>(_: &Session) -> Tally {
-    updated::<T>(calls::SYR2K, true)
+    updated::<T>(rows::SYR2K.form(), true)
 }
 
 /// The lower triangles of symmetric products, of one matrix or two.
@@ -474,7 +474,7 @@ fn triangles<T: Scalar>(_: &Session) -> Tally {
             };
             let ratio =
                 |before: &[&Matrix<T>], after: &Matrix<T>| exact::multiplied(how, alpha, before[0], before[1], after);
-            overwriting((tally, &format!("{what} {side:?}")), calls::TRMM, ("m", None), scene, ratio);
+            overwriting((tally, &format!("{what} {side:?}")), rows::TRMM.form(), ("m", None), scene, ratio);
         }
     })
 }
@@ -497,7 +497,7 @@ fn pivoted<T: Scalar>(_: &Session) -> Tally {
                 scene.say("m", i, usize::MAX)?;
             }
             let valid = |i: usize| Some(i) != wrong;
-            let Outcome(left, codes) = scene.run(calls::GEQP3, [0.0; 4], valid)?;
+            let Outcome(left, codes) = scene.run(rows::GEQP3.form(), [0.0; 4], valid)?;
             let (a, tau) = (&scene.members[1], scene.left(0)?);
             let places = jpvt.download(|i| valid(i) && !a[i].data().is_empty())?;
             let of = |i: usize| {
@@ -522,7 +522,7 @@ fn lq<T: Scalar>(_: &Session) -> Tally {
             if let Some(i) = wrong {
                 scene.say("m", i, usize::MAX)?;
             }
-            let Outcome(left, codes) = scene.run(calls::GELQF, [0.0; 4], |i| Some(i) != wrong)?;
+            let Outcome(left, codes) = scene.run(rows::GELQF.form(), [0.0; 4], |i| Some(i) != wrong)?;
             let (a, tau) = (&scene.members[1], scene.left(0)?);
             let of = |i: usize| ratios::measure(&adjoint(&a[i]), &adjoint(&left[i]), tau[i].data()).largest();
             let ratio = |i: usize| if Some(i) == wrong { 0.0 } else { unless_empty(&left[i], || of(i)) };
@@ -546,7 +546,7 @@ fn least<T: Scalar>(_: &Session) -> Tally {
         let ratio = |before: &[&Matrix<T>], after: &Matrix<T>| {
             unless_empty(before[0], || least_squares(Trans::N, before[0], before[1], after))
         };
-        overwriting((tally, what), calls::GELS, ("m", Some(-2)), scene, ratio);
+        overwriting((tally, what), rows::GELS.form(), ("m", Some(-2)), scene, ratio);
     })
 }
 
@@ -571,7 +571,7 @@ fn symmetric<T: Scalar>(_: &Session) -> Tally {
                 let (first, second) = if side == Side::Left { (&whole, before[1]) } else { (before[1], &whole) };
                 multiplied([Trans::N; 2], factors, first, second, before[2], after)
             };
-            overwriting((tally, &format!("{what} {side:?}")), calls::SYMM, ("m", None), scene, ratio);
+            overwriting((tally, &format!("{what} {side:?}")), rows::SYMM.form(), ("m", None), scene, ratio);
         }
     })
 }
@@ -593,7 +593,7 @@ fn vectors_solved<T: Scalar>(_: &Session) -> Tally {
             let column = |row: &Matrix<T>| Matrix::from_fn(row.cols(), 1, |i, _| row[(0, i)]);
             solved(how, one, before[0], &column(before[1]), &column(after))
         };
-        overwriting((tally, what), calls::TRSV, ("n", None), scene, ratio);
+        overwriting((tally, what), rows::TRSV.form(), ("n", None), scene, ratio);
     })
 }
 
@@ -625,7 +625,7 @@ fn exchanges<T: Scalar>(_: &Session) -> Tally {
             let expected = Matrix::from_fn(after.rows(), after.cols(), |i, j| before[0][(order[i], j)]);
             if same_bits(expected.data(), after.data()) { 0.0 } else { f64::INFINITY }
         };
-        overwriting((tally, what), calls::LASWP, ("n", None), scene, ratio);
+        overwriting((tally, what), rows::LASWP.form(), ("n", None), scene, ratio);
     })
 }
 

@@ -1,9 +1,7 @@
 //! geqrf, gelqf, geqp3, geqr, qr.
 
 use crate::judges;
-use crate::routine::{
-    Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native, operand, reads, updates,
-};
+use crate::routine::{Fill, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_row, operand, updates};
 use tephra_testkit::ops::measure::{difference, gram, norm1, orthogonality, product};
 use tephra_testkit::ratios::{convention, measure};
 use tephra_testkit::rows;
@@ -35,10 +33,7 @@ pub(super) const GEQRF: Routine = Routine {
         ]),
         entry("magma_?geqrf2_gpu", "m n A lda host_tau argument_info"),
     ],
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        vec![updates(p, "A", m, n, Fill::Classes), operand(p, "tau", (p.smaller(), 1), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::GEQRF, &[Fill::Classes, Fill::Poison]),
     // A strided tau would have to be as long.
     wrong: |p, entry| {
         let huge = entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.idle)(p);
@@ -87,11 +82,7 @@ fn gelqf<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const GEQP3: Routine = Routine {
     name: "geqp3",
     entries: &[native(rows::GEQP3.pointers()), native(rows::GEQP3.strided())],
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        let jpvt = integers("jpvt", n, Fill::Choice, Writes::All);
-        vec![updates(p, "A", m, n, Fill::Classes), jpvt, operand(p, "tau", (p.smaller(), 1), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::GEQP3, &[Fill::Classes, Fill::Choice, Fill::Poison]),
     wrong: GEQRF.wrong,
     launches: true,
     judge: judges!(geqp3),
@@ -109,10 +100,7 @@ const GEQR: Routine = Routine {
     name: "geqr",
     entries: &[native(rows::GEQR.one()), native(rows::GEQR.strided())],
     limit: |p| p.set("tsize", p.smaller()),
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        vec![updates(p, "A", m, n, Fill::Classes), operand(p, "T", (p.smaller(), 1), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::GEQR, &[Fill::Classes, Fill::Poison]),
     wrong: |p, _| vec![("tsize", p["tsize"] - 1), ("tsize", i64::MIN)],
     judge: judges!(geqr),
     ..ROUTINE
@@ -296,7 +284,11 @@ pub(super) const QR: Routine = Routine {
     name: "qr",
     entries: &[native(rows::QR.pointers()), native(rows::QR.strided())],
     draw: |p, rng| p.set("part", rng.below(3) as i64),
-    operands: |p| qr_operands(p, p["part"]),
+    operands: |p| {
+        let mut operands = of_row(p, &rows::QR, &[Fill::Uniform, Fill::Poison, Fill::Poison]);
+        operands.retain(|operand| operand.name != "Q" || p["part"] != NONE);
+        operands
+    },
     idle: |p| p.any_zero(&["batch", "m"]) || (p["n"] == 0 && p["part"] != FULL),
     judge: judges!(qr),
     ..ROUTINE
@@ -305,17 +297,6 @@ pub(super) const QR: Routine = Routine {
 const NONE: i64 = 0;
 const THIN: i64 = 1;
 const FULL: i64 = 2;
-
-fn qr_operands(p: &Sizes, part: i64) -> Vec<Operand> {
-    let (m, n, k) = (p["m"], p["n"], p.smaller());
-    let columns = if part == FULL { m } else { k };
-    let mut operands = vec![reads(p, "A", m, n, Fill::Uniform)];
-    if part != NONE {
-        operands.push(operand(p, "Q", (m, columns), Fill::Poison, Writes::All));
-    }
-    operands.push(operand(p, "R", (columns, n), Fill::Poison, Writes::All));
-    operands
-}
 
 fn qr<T: Scalar>(member: &Member) -> Verdict {
     let (a, r) = (member.before::<T>("A"), member.after::<T>("R"));

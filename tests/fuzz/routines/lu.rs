@@ -4,7 +4,7 @@ use super::cholesky::code_of_one;
 use super::flags::trans;
 use crate::judges;
 use crate::routine::{
-    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native,
+    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native, of_row,
     operand, reads, updates,
 };
 use tephra_testkit::ops::residuals::{factored, factorisation, inverse, solution};
@@ -50,10 +50,7 @@ pub(super) const GETRF: Routine = Routine {
         entry("cusolverDn?getrf", "handle m n A lda null ipiv info"),
         entry("magma_?getrf_gpu", "m n A lda host_ipiv argument_info"),
     ],
-    operands: |p| {
-        let a = updates(p, "A", p["m"], p["n"], Fill::Uniform);
-        vec![a, integers("ipiv", p.smaller(), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::GETRF, &[Fill::Uniform, Fill::Poison]),
     wrong: |p, entry| {
         let overflows = entry.is_wide() && !entry.has("stride_a") && !(LU.idle)(p);
         if overflows { vec![("n", i64::MAX)] } else { vec![] }
@@ -93,7 +90,7 @@ pub(super) const GETRF_NOPIV: Routine = Routine {
         entry("magma_?getrf_nopiv_batched", "m n A lda info batch queue"),
         entry("magma_?getf2_nopiv_batched", "m n A zero zero lda info zero batch queue"),
     ],
-    operands: |p| vec![updates(p, "A", p["m"], p["n"], Fill::Heavy)],
+    operands: |p| of_row(p, &rows::GETRF_NOPIV, &[Fill::Heavy]),
     judge: judges!(getrf_nopiv),
     ..LU
 };
@@ -136,10 +133,7 @@ pub(super) const GETRS: Routine = Routine {
         entry("cusolverDn?getrs", "handle trans n nrhs A lda ipiv B ldb code"),
         entry("magma_?getrs_gpu", "trans n nrhs A lda host_ipiv B ldb argument_info"),
     ],
-    operands: |p| {
-        let [a, ipiv] = factors(p, Writes::Nothing);
-        vec![a, ipiv, updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)]
-    },
+    operands: |p| of_row(p, &rows::GETRS, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Uniform]),
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
     serves: |p, entry| counts_matrices(entry) || p["batch"] > 0,
     wrong: |p, entry| if (GETRS.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
@@ -193,11 +187,7 @@ pub(super) const GESV: Routine = Routine {
         // MAGMA does not count the interchanges there.
         entry("magma_?gesv_batched", "n nrhs A lda ipiv B ldb info batch queue").numbers(&[("ldb", 6)]),
     ],
-    operands: |p| {
-        let n = p["n"];
-        let ipiv = integers("ipiv", n, Fill::Poison, Writes::All);
-        vec![updates(p, "A", n, n, Fill::Uniform), ipiv, updates(p, "B", n, p["nrhs"], Fill::Uniform)]
-    },
+    operands: |p| of_row(p, &rows::GESV, &[Fill::Uniform, Fill::Poison, Fill::Uniform]),
     // Without right-hand sides A is factored, though not in MAGMA.
     idle: |p| p.any_zero(&["n", "batch"]),
     serves: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
@@ -215,10 +205,7 @@ fn gesv<T: Scalar>(member: &Member) -> Verdict {
 const GESV_NOPIV: Routine = Routine {
     name: "gesv_nopiv",
     entries: &[entry("magma_?gesv_nopiv_batched", "n nrhs A lda B ldb info batch queue")],
-    operands: |p| {
-        let n = p["n"];
-        vec![updates(p, "A", n, n, Fill::Heavy), updates(p, "B", n, p["nrhs"], Fill::Uniform)]
-    },
+    operands: |p| of_row(p, &rows::GESV_RBT, &[Fill::Heavy, Fill::Uniform]),
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
     judge: judges!(gesv_nopiv),
     ..LU
@@ -255,10 +242,7 @@ pub(super) const GETRI: Routine = Routine {
         // Its codes are not touched.
         entry("magma_?getri_outofplace_batched", "n A lda ipiv C ldc null batch queue"),
     ],
-    operands: |p| {
-        let [a, ipiv] = factors(p, Writes::Nothing);
-        vec![a, ipiv, operand(p, "C", (p["n"], p["n"]), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::GETRI, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Poison]),
     idle: |p| p.any_zero(&["n", "batch"]),
     // A workspace is for C in A's place.
     lenient: |_, _| &["ipiv", "work", "work_bytes"],
@@ -290,10 +274,7 @@ const INV: Routine = Routine {
         native(rows::INV.strided()),
         entry("cublas?matinvBatched", "handle n A lda C ldc info batch"),
     ],
-    operands: |p| {
-        let n = p["n"];
-        vec![reads(p, "A", n, n, Fill::Uniform), operand(p, "C", (n, n), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::INV, &[Fill::Uniform, Fill::Poison]),
     idle: |p| p.any_zero(&["n", "batch"]),
     serves: |p, entry| entry.interface() != Interface::Cublas || p["n"] <= 32,
     wrong: |_, entry| if entry.interface() == Interface::Cublas { vec![("n", 33)] } else { vec![] },
@@ -425,11 +406,7 @@ const LU_TO_PERMUTATION: Routine = Routine {
     name: "lu_to_permutation",
     entries: &[native(rows::LU_TO_PERMUTATION.pointers()), native(rows::LU_TO_PERMUTATION.strided())],
     limit: |p| p.at_most("k", p["m"]),
-    operands: |p| {
-        let rows = Fill::Interchanges { rows: p["m"] as usize };
-        let ipiv = integers("ipiv", p["k"], rows, Writes::Nothing);
-        vec![ipiv, integers("perm", p["m"], Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::LU_TO_PERMUTATION, &[Fill::Interchanges { rows: p["m"] as usize }, Fill::Poison]),
     idle: |p| p.any_zero(&["m", "batch"]),
     judge: judges!(permuted),
     ..LU

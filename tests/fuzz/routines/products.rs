@@ -2,9 +2,7 @@
 
 use super::flags::trans_of;
 use crate::judges;
-use crate::routine::{
-    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, reads, scalar, updates,
-};
+use crate::routine::{Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_row, scalar};
 use tephra_testkit::Scalar;
 use tephra_testkit::ops::Trans;
 use tephra_testkit::ops::products::multiplied;
@@ -51,12 +49,7 @@ pub(super) const GEMM: Routine = Routine {
     },
     // Where nothing changes C, nothing is looked at; but only if the factors are known on the host.
     limit: |p| keep_work(p, p["k"] == 0),
-    operands: |p| {
-        let (m, n, k) = (p["m"], p["n"], p["k"]);
-        let stored = |word, rows, cols| if p[word] == 111 { (rows, cols) } else { (cols, rows) };
-        let ((am, an), (bm, bn)) = (stored("trans_a", m, k), stored("trans_b", k, n));
-        vec![reads(p, "A", am, an, factor(p)), reads(p, "B", bm, bn, factor(p)), updates(p, "C", m, n, result(p))]
-    },
+    operands: |p| of_row(p, &rows::GEMM, &[factor(p), factor(p), result(p)]),
     lenient: |p, entry| {
         let strides = entry.interface() == Interface::Cublas && entry.has("stride_a");
         match (is_zero(p, 0), strides) {
@@ -97,11 +90,7 @@ pub(super) const GEMV: Routine = Routine {
         ),
     ],
     limit: |p| keep_work(p, false),
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        let (of_x, of_y) = if p["trans"] == 111 { (n, m) } else { (m, n) };
-        vec![reads(p, "A", m, n, factor(p)), reads(p, "X", 1, of_x, factor(p)), updates(p, "Y", 1, of_y, result(p))]
-    },
+    operands: |p| of_row(p, &rows::GEMV, &[factor(p), factor(p), result(p)]),
     // Increments may be negative. cuBLAS takes almost anything (tests/abi_edges/cublas_products.rs).
     lenient: |p, entry| match (is_zero(p, 0), entry.interface() == Interface::Cublas) {
         (false, false) => &["incx", "incy"],

@@ -2,9 +2,7 @@
 
 use super::flags::{side, trans};
 use crate::judges;
-use crate::routine::{
-    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, operand, reads, updates,
-};
+use crate::routine::{Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_row};
 use tephra_testkit::Scalar;
 use tephra_testkit::ops::measure::{applied, block_applied, block_factor, difference, explicit_q, norm1};
 use tephra_testkit::rows;
@@ -25,10 +23,7 @@ pub(super) const ORGQR: Routine = Routine {
         p.at_most("n", p["m"]);
         p.at_most("k", p["n"]);
     },
-    operands: |p| {
-        let k = p["k"];
-        vec![updates(p, "A", p["m"], p["n"], Fill::Reflectors(k as usize)), reads(p, "tau", k, 1, Fill::Factors)]
-    },
+    operands: |p| of_row(p, &rows::ORGQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors]),
     idle: |p| p.any_zero(&["n", "batch"]),
     wrong: |p, _| vec![("n", p["m"] + 1), ("k", p["n"] + 1)],
     lenient: |_, _| &["argument_info"],
@@ -70,14 +65,7 @@ pub(super) const ORMQR: Routine = Routine {
         entry("magma_?ormqr2_gpu", "side trans m n k A lda host_tau C ldc null plenty argument_info"),
     ],
     limit: |p| p.at_most("k", p.order()),
-    operands: |p| {
-        let k = p["k"];
-        vec![
-            reads(p, "A", p.order(), k, Fill::Reflectors(k as usize)),
-            reads(p, "tau", k, 1, Fill::Factors),
-            updates(p, "C", p["m"], p["n"], Fill::Uniform),
-        ]
-    },
+    operands: |p| of_row(p, &rows::ORMQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Uniform]),
     idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
     serves: |p, entry| match (p["trans"], p.dtype.is_complex()) {
         (112, true) => entry.interface() == Interface::Native,
@@ -112,14 +100,7 @@ const GEMQR: Routine = Routine {
         p.at_most("k", p.order());
         p.set("tsize", p["k"]);
     },
-    operands: |p| {
-        let k = p["k"];
-        vec![
-            reads(p, "A", p.order(), k, Fill::Reflectors(k as usize)),
-            reads(p, "T", k, 1, Fill::Factors),
-            updates(p, "C", p["m"], p["n"], Fill::Uniform),
-        ]
-    },
+    operands: |p| of_row(p, &rows::GEMQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Uniform]),
     idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
     wrong: |p, entry| [wrong(p, entry, true), vec![("tsize", p["tsize"] - 1)]].concat(),
     judge: judges!(gemqr),
@@ -136,14 +117,7 @@ const LARFT: Routine = Routine {
     name: "larft",
     entries: &[native(rows::LARFT.pointers()), native(rows::LARFT.strided())],
     limit: |p| p.at_most("k", p["m"]),
-    operands: |p| {
-        let k = p["k"];
-        vec![
-            reads(p, "V", p["m"], k, Fill::Reflectors(k as usize)),
-            reads(p, "tau", k, 1, Fill::Factors),
-            operand(p, "T", (k, k), Fill::Poison, Writes::All),
-        ]
-    },
+    operands: |p| of_row(p, &rows::LARFT, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Poison]),
     idle: |p| p.any_zero(&["k", "batch"]),
     wrong: |p, _| vec![("k", p["m"] + 1)],
     judge: judges!(larft),
@@ -159,12 +133,11 @@ const LARFB: Routine = Routine {
     entries: &[native(rows::LARFB.pointers()), native(rows::LARFB.strided())],
     limit: |p| p.at_most("k", p.order()),
     operands: |p| {
-        let k = p["k"];
-        vec![
-            reads(p, "V", p.order(), k, Fill::Reflectors(k as usize)),
-            reads(p, "T", k, k, Fill::Triangle { upper: true, unit: false }),
-            updates(p, "C", p["m"], p["n"], Fill::Uniform),
-        ]
+        of_row(
+            p,
+            &rows::LARFB,
+            &[Fill::Reflectors(p["k"] as usize), Fill::Triangle { upper: true, unit: false }, Fill::Uniform],
+        )
     },
     idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
     serves: |p, _| !p.dtype.is_complex() || p["trans"] != 112,

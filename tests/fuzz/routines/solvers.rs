@@ -3,7 +3,7 @@
 use super::flags::{trans, triangular};
 use crate::judges;
 use crate::routine::{
-    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native, operand, reads,
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_row, operand, reads,
     scalar, updates,
 };
 use tephra_testkit::ops::Trans;
@@ -33,11 +33,8 @@ pub(super) const GELS: Routine = Routine {
         native(rows::GELS.magma()),
         native(rows::GELS.one()),
     ],
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        // The ratios are those of well-conditioned matrices: errors of X reach the residuals.
-        vec![updates(p, "A", m, n, Fill::Heavy), updates(p, "B", m.max(n), p["nrhs"], Fill::Uniform)]
-    },
+    // The ratios are those of well-conditioned matrices: errors of X reach the residuals.
+    operands: |p| of_row(p, &rows::GELS, &[Fill::Heavy, Fill::Uniform]),
     // Without equations there is a solution to write, zero; without unknowns there is none.
     idle: |p| {
         let unknowns = p[if p["trans"] == 111 { "n" } else { "m" }];
@@ -71,11 +68,7 @@ const NO_RANKS: &[(&str, &str)] = &[("rank", "null")];
 const GELSY: Routine = Routine {
     name: "gelsy",
     entries: &[native(rows::GELSY.pointers().with(NO_RANKS)), native(rows::GELSY.strided().with(NO_RANKS))],
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        let jpvt = integers("jpvt", n, Fill::Choice, Writes::All);
-        vec![updates(p, "A", m, n, Fill::Heavy), updates(p, "B", m.max(n), p["nrhs"], Fill::Uniform), jpvt]
-    },
+    operands: |p| of_row(p, &rows::GELSY, &[Fill::Heavy, Fill::Uniform, Fill::Choice]),
     idle: |p| p.any_zero(&["batch", "n"]) || (p["m"] == 0 && p["nrhs"] == 0),
     wrong: |p, _| if (GELSY.idle)(p) { vec![] } else { vec![("nrhs", i64::MAX)] },
     // Without equations no column is chosen.
@@ -100,14 +93,7 @@ const GELS_ITERATIVE: Routine = Routine {
         let m = p["m"];
         p.at_most("n", m);
     },
-    operands: |p| {
-        let (m, n, nrhs) = (p["m"], p["n"], p["nrhs"]);
-        vec![
-            reads(p, "A", m, n, Fill::Heavy),
-            reads(p, "B", m, nrhs, Fill::Uniform),
-            operand(p, "X", (n, nrhs), Fill::Poison, Writes::All),
-        ]
-    },
+    operands: |p| of_row(p, &rows::GELS_ITERATIVE, &[Fill::Heavy, Fill::Uniform, Fill::Poison]),
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
     wrong: |p, _| {
         let mut wrong = vec![("n", p["m"] + 1)];
@@ -174,10 +160,7 @@ pub(super) const TRSM: Routine = Routine {
         native(rows::TRSM.magma()),
         entry("magmablas_?trsm_inv_batched", rows::TRSM.magma.1),
     ],
-    operands: |p| {
-        let a = reads(p, "A", p.order(), p.order(), triangle(p));
-        vec![a, updates(p, "B", p["m"], p["n"], Fill::Uniform)]
-    },
+    operands: |p| of_row(p, &rows::TRSM, &[triangle(p), Fill::Uniform]),
     wrong: |p, entry: &Entry| {
         let huge = entry.is_wide() && p["side"] == 141 && !(ROUTINE.idle)(p);
         if huge { vec![("n", i64::MAX)] } else { vec![] }

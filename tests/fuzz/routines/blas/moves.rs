@@ -2,10 +2,10 @@
 
 use super::super::assignments::{assigned, part};
 use super::super::flags::{trans, trans_of};
-use super::{BLAS, COMPLEX, is_zero, vector};
+use super::{BLAS, COMPLEX, is_zero};
 use crate::judges;
 use crate::routine::{
-    Fill, Member, Operand, Routine, Sizes, Verdict, Writes, entry, native, operand, reads, scalar, updates,
+    Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, of_row, operand, reads, scalar, updates,
 };
 use tephra_testkit::ops::Trans;
 use tephra_testkit::ops::exact::{Exact, op};
@@ -25,16 +25,9 @@ pub const ALL: &[&Routine] = &[
     &LASET_BATCHED,
 ];
 
-/// Rows and columns of what op makes m x n.
-fn stored(p: &Sizes, trans: &str) -> (i64, i64) {
-    if p[trans] == 111 { (p["m"], p["n"]) } else { (p["n"], p["m"]) }
-}
-
 fn geam_operands(p: &Sizes) -> Vec<Operand> {
     let fill = |scalar| if is_zero(p, scalar) { Fill::Poison } else { Fill::Uniform };
-    let ((am, an), (bm, bn)) = (stored(p, "trans_a"), stored(p, "trans_b"));
-    let c = operand(p, "C", (p["m"], p["n"]), Fill::Poison, Writes::All);
-    vec![reads(p, "A", am, an, fill(0)), reads(p, "B", bm, bn, fill(1)), c]
+    of_row(p, &rows::GEAM, &[fill(0), fill(1), Fill::Poison])
 }
 
 const GEAM: Routine = Routine {
@@ -108,9 +101,7 @@ fn geadd<T: Scalar>(member: &Member) -> Verdict {
 }
 
 fn dgmm_operands(p: &Sizes) -> Vec<Operand> {
-    let (m, n) = (p["m"], p["n"]);
-    let c = operand(p, "C", (m, n), Fill::Poison, Writes::All);
-    vec![reads(p, "A", m, n, Fill::Uniform), vector(p, "X", p.order(), Writes::Nothing), c]
+    of_row(p, &rows::DGMM, &[Fill::Uniform, Fill::Uniform, Fill::Poison])
 }
 
 const DGMM: Routine = Routine {
@@ -146,10 +137,7 @@ const TRANSPOSE: Routine = Routine {
     name: "transpose",
     entries: &[native(rows::TRANSPOSE.pointers()), native(rows::TRANSPOSE.strided())],
     draw: |p, rng| p.set("trans", 112 + rng.below(2) as i64),
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        vec![reads(p, "A", m, n, Fill::Uniform), operand(p, "B", (n, m), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::TRANSPOSE, &[Fill::Uniform, Fill::Poison]),
     wrong: |_, _| vec![("trans", 111)],
     judge: judges!(transpose),
     ..BLAS

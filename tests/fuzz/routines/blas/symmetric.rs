@@ -2,7 +2,7 @@
 
 use super::{BLAS, COMPLEX, is_zero};
 use crate::judges;
-use crate::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, Writes, native, operand, reads, scalar};
+use crate::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, native, of_row, scalar};
 use tephra_testkit::ops::Uplo;
 use tephra_testkit::ops::cholesky::{hermitian, within};
 use tephra_testkit::ops::exact::Exact;
@@ -13,11 +13,9 @@ pub const ALL: &[&Routine] = &[&SYMM, &HEMM];
 
 /// A triangle of A, and poison in the rest.
 fn operands(p: &Sizes) -> Vec<Operand> {
-    let (m, n, order) = (p["m"], p["n"], p.order());
-    let of = |fill| if is_zero(p, 0) { Fill::Poison } else { fill };
-    let a = reads(p, "A", order, order, of(Fill::Triangle { upper: p["uplo"] == 121, unit: false }));
-    let c = operand(p, "C", (m, n), if is_zero(p, 1) { Fill::Poison } else { Fill::Uniform }, Writes::All);
-    vec![a, reads(p, "B", m, n, of(Fill::Uniform)), c]
+    let of = |scalar, fill| if is_zero(p, scalar) { Fill::Poison } else { fill };
+    let triangle = Fill::Triangle { upper: p["uplo"] == 121, unit: false };
+    of_row(p, &rows::SYMM, &[of(0, triangle), of(0, Fill::Uniform), of(1, Fill::Uniform)])
 }
 
 fn product<T: Scalar>(member: &Member, adjoint: bool) -> Verdict {

@@ -1,11 +1,9 @@
 //! trmm, trsm of blocks, trsv, trtri.
 
 use super::super::flags::triangular;
-use super::{BLAS, is_zero, triangle_written, vector};
+use super::{BLAS, is_zero, triangle_written};
 use crate::judges;
-use crate::routine::{
-    Entry, Fill, Member, Routine, Sizes, Verdict, Writes, entry, native, operand, reads, scalar, updates,
-};
+use crate::routine::{Entry, Fill, Member, Routine, Sizes, Verdict, entry, native, of_row, operand, scalar};
 use tephra_testkit::ops::exact::{Exact, inverted, multiplied};
 use tephra_testkit::ops::measure::solved;
 use tephra_testkit::ops::solve::Triangular;
@@ -20,10 +18,13 @@ fn too_many(word: &'static str, p: &Sizes, entry: &Entry, idle: bool) -> Vec<(&'
     if entry.is_wide() && !idle && p[word] > 0 { vec![(word, i64::MAX)] } else { vec![] }
 }
 
+fn stored_triangle(p: &Sizes) -> Fill {
+    Fill::Triangle { upper: p["uplo"] == 121, unit: p["diag"] == 132 }
+}
+
 /// The triangle that is read; none with alpha = 0.
 fn triangle(p: &Sizes) -> Fill {
-    let (upper, unit) = (p["uplo"] == 121, p["diag"] == 132);
-    if is_zero(p, 0) { Fill::Poison } else { Fill::Triangle { upper, unit } }
+    if is_zero(p, 0) { Fill::Poison } else { stored_triangle(p) }
 }
 
 pub(in super::super) const TRMM: Routine = Routine {
@@ -39,10 +40,7 @@ pub(in super::super) const TRMM: Routine = Routine {
             p.set(word, first + rng.below(count) as i64);
         }
     },
-    operands: |p| {
-        let a = reads(p, "A", p.order(), p.order(), triangle(p));
-        vec![a, updates(p, "B", p["m"], p["n"], Fill::Uniform)]
-    },
+    operands: |p| of_row(p, &rows::TRMM, &[triangle(p), Fill::Uniform]),
     wrong: |p, entry| if p["side"] == 141 { too_many("n", p, entry, (BLAS.idle)(p)) } else { vec![] },
     lenient: |p, _| if is_zero(p, 0) { &["A"] } else { &[] },
     judge: judges!(trmm),
@@ -87,11 +85,7 @@ pub(in super::super) const TRSV: Routine = Routine {
         entry("magmablas_?trsv_recursive_batched", "uplo trans diag n A zero zero lda X zero incx batch queue"),
     ],
     draw: TRMM.draw,
-    operands: |p| {
-        let (upper, unit) = (p["uplo"] == 121, p["diag"] == 132);
-        let a = reads(p, "A", p["n"], p["n"], Fill::Triangle { upper, unit });
-        vec![a, vector(p, "X", p["n"], Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::TRSV, &[stored_triangle(p), Fill::Uniform]),
     idle: |p| p.any_zero(&["n", "batch"]),
     judge: judges!(trsv),
     ..BLAS
@@ -109,10 +103,7 @@ const TRTRI: Routine = Routine {
     name: "trtri",
     entries: &[native(rows::TRTRI.pointers()), native(rows::TRTRI.strided())],
     draw: TRMM.draw,
-    operands: |p| {
-        let fill = Fill::Triangle { upper: p["uplo"] == 121, unit: p["diag"] == 132 };
-        vec![operand(p, "A", (p["n"], p["n"]), fill, triangle_written(p))]
-    },
+    operands: |p| vec![operand(p, "A", (p["n"], p["n"]), stored_triangle(p), triangle_written(p))],
     idle: |p| p.any_zero(&["n", "batch"]),
     judge: judges!(trtri),
     ..BLAS
