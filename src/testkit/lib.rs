@@ -38,6 +38,7 @@ pub mod ops;
 pub mod qr;
 pub mod ratios;
 pub mod rng;
+pub mod routines;
 pub mod rows;
 pub mod scalar;
 pub mod sweep;

@@ -148,7 +148,10 @@ macro_rules! rows {
             $($field: $value,)+
             ..NONE
         };
-    )* };
+    )*
+        /// All of them.
+        pub const ALL: &[&Row] = &[$(&$NAME),*];
+    };
 }
 
 const NONE: Row = Row { names: [""; 4], words: "", varying: "", operands: &[], cublas: "", magma: ("", "") };
@@ -469,6 +472,11 @@ impl Prototype {
     /// The same call with other arguments in these words' places: one operand in another's, or none.
     pub const fn with(self, instead: &'static [(&'static str, &'static str)]) -> Prototype {
         Prototype { instead, ..self }
+    }
+
+    /// The words that stand in other words' places.
+    pub const fn instead(&self) -> &'static [(&'static str, &'static str)] {
+        self.instead
     }
 
     /// As they were given: of a native function those of arrays of pointers.

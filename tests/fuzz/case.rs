@@ -1,9 +1,9 @@
 //! One drawn call: everything that decides what is done, and smaller ones like it.
 
-use crate::routine::{Entry, Routine, Sizes};
-use crate::routines;
 use crate::varying::{self, Members};
 use tephra_testkit::Rng;
+use tephra_testkit::routines;
+use tephra_testkit::routines::routine::{Entry, Routine, Sizes};
 
 /// How operands lie in memory.
 #[derive(Clone, Copy, Debug)]

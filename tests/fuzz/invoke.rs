@@ -7,13 +7,13 @@
 //! a leading dimension, an array in host memory with what each member has as a group of its own, `groups` of them, of `each_one` member; `null`
 //! and `zero`, which are not looked at.
 
-use crate::routine::{Entry, Interface, Sizes};
 use crate::setup::Setup;
 use crate::stderr::stderr_of;
 use std::ffi::{c_int, c_void};
 use tephra_testkit::any_call;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::ops::nvidias;
+use tephra_testkit::routines::routine::{Entry, Interface, Sizes};
 use tephra_testkit::rows::is_by_value;
 use tephra_testkit::scalar::bytes_of;
 use tephra_testkit::with_scalar;
@@ -42,7 +42,7 @@ pub const SCALARS: [&str; 2] = ["alpha", "beta"];
 pub fn scalar_bytes(p: &Sizes, index: usize) -> [u8; 16] {
     let mut bytes = [0; 16];
     with_scalar!(p.dtype, T => {
-        let value = crate::routine::scalar::<T>(p.scalars[index]);
+        let value = tephra_testkit::routines::routine::scalar::<T>(p.scalars[index]);
         bytes[..size_of::<T>()].copy_from_slice(bytes_of(&[value]));
     });
     bytes

@@ -1,10 +1,10 @@
 //! An operand in memory: its members between red zones or against guard pages, and what became of them.
 
 use crate::case::Place;
-use crate::routine::{Entry, Operand, Writes};
 use crate::setup::{POISON, Stage};
 use crate::varying::Members;
 use tephra_testkit::Rng;
+use tephra_testkit::routines::routine::{Entry, Operand, Writes};
 use tephra_testkit::rows::dimension_of;
 
 /// A piece of a region, and what was put there.

@@ -3,12 +3,12 @@
 use crate::case::{Case, Place, Property};
 use crate::fill::{Data, fill, spoil};
 use crate::invoke::{Answer, UNSET};
-use crate::routine::{Entry, Interface, Member, Sizes, Writes};
 use crate::setup::{Setup, Stage};
 use crate::varying::Members;
 use crate::wrong;
 use std::ffi::c_int;
 use tephra_testkit::ratios::Ratios;
+use tephra_testkit::routines::routine::{Entry, Interface, Member, Sizes, Writes};
 use tephra_testkit::scalar::worst;
 use tephra_testkit::sweep::{batch_invariantly, paths, with_any_plan, with_plan};
 use tephra_testkit::{Rng, with_scalar};

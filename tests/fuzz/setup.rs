@@ -5,7 +5,6 @@ use crate::fill::Data;
 use crate::invoke::SCALARS;
 use crate::placed::{Placed, Window};
 use crate::region::Region;
-use crate::routine::{Entry, Fill, Operand, Sizes, Writes};
 use crate::varying::{Members, SIZES, is_told};
 use crate::wrong::CODES;
 use std::cell::{Cell, OnceCell};
@@ -14,6 +13,7 @@ use tephra_testkit::Library;
 use tephra_testkit::any_call;
 use tephra_testkit::library::Backend;
 use tephra_testkit::qr::Session;
+use tephra_testkit::routines::routine::{Entry, Fill, Operand, Sizes, Writes};
 use tephra_testkit::rows::dimension_of;
 
 /// More operands than any call has, pointer arrays and workspaces included.

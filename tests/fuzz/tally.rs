@@ -1,11 +1,11 @@
 //! What was run.
 
 use crate::case::{Case, Property};
-use crate::routines;
 use std::collections::BTreeMap;
 use std::fmt;
 use tephra_testkit::Dtype;
 use tephra_testkit::library::symbol_name;
+use tephra_testkit::routines;
 use tephra_testkit::scalar::worst;
 
 /// Counts of cases and calls, and the largest ratio of each routine.

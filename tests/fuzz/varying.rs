@@ -1,8 +1,8 @@
 //! The members of a call: all alike, or with sizes of their own, of which some are not valid.
 
-use crate::routine::{Operand, Routine, Sizes, Writes};
 use std::ffi::c_int;
 use tephra_testkit::Rng;
+use tephra_testkit::routines::routine::{Operand, Routine, Sizes, Writes};
 use tephra_testkit::rows::dimension_of;
 
 /// Members that are told sizes which are not valid, one in so many.

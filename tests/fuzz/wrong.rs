@@ -1,8 +1,8 @@
 //! One argument made wrong, and what is to be answered then.
 
 use crate::invoke::{Answer, UNSET};
-use crate::routine::{Entry, Interface, Routine, Sizes, Writes};
 use crate::setup::Setup;
+use tephra_testkit::routines::routine::{Entry, Interface, Routine, Sizes, Writes};
 
 /// The bad values of the arguments of a call.
 pub fn choices(routine: &Routine, setup: &Setup) -> Vec<(&'static str, i64)> {

@@ -2,9 +2,9 @@
 //! operands of their own and leading dimensions that are and are not the rows.
 
 use crate::cases::{Grid, INFO, STREAM, WORK, WORK_BYTES, device, one};
-use crate::routine::{Entry, Interface, Operand, Routine, Sizes};
-use crate::routines;
 use tephra_testkit::Rng;
+use tephra_testkit::routines;
+use tephra_testkit::routines::routine::{Entry, Interface, Operand, Routine, Sizes};
 use tephra_testkit::rows::is_by_value;
 
 impl Grid {

@@ -29,7 +29,7 @@ pub mod residuals;
 pub mod solve;
 mod words;
 
-pub use words::nvidias;
+pub use words::{by_row, nvidias};
 
 use crate::guarded::{Guarded, Placement};
 use crate::memory::{Kind, Memory};

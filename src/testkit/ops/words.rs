@@ -4,6 +4,7 @@
 
 use super::{Form, Integers, Issue, Prepared, beside, holding, place_of, vectors, workspace};
 use crate::any_call::{AnyFunction, registers};
+use crate::engine::Entry;
 use crate::guarded::{Guarded, Placement};
 use crate::library::symbol_name;
 use crate::memory::Memory;
@@ -354,6 +355,24 @@ impl<'c, T: Scalar> Call<'c, T> {
             (other, _) => panic!("{other} stands for nothing"),
         }
     }
+}
+
+/// The operands of a call by name, and their members.
+pub type Given<'a, T> = &'a [(&'static str, Vec<Matrix<T>>)];
+
+/// A call of a routine by its row: sizes and flags by CBLAS's numbers, scalars, the members of the operands that are not only
+/// written, and the words that stand in others' places.
+pub fn by_row<'a, T: Scalar>(
+    entry: Entry<'a>,
+    row: &Row,
+    sizes: &[(&'static str, i64)],
+    scalars: &[T],
+    given: Given<'_, T>,
+    instead: &'static [(&'static str, &'static str)],
+) -> Result<Prepared<'a, T>> {
+    let call = Call::of(row, sizes).scalars(scalars).instead(instead);
+    let call = given.iter().fold(call, |call, (name, members)| call.given(name, members));
+    call.prepare(entry.session, entry.form, &entry.place)
 }
 
 /// A call that can be made again and again.

@@ -10,9 +10,9 @@ use super::lu::{GESV, GETRF, GETRF_NOPIV, GETRI, GETRS, LASWP};
 use super::products::{GEMM, GEMV};
 use super::reflectors::{ORGQR, ORMQR};
 use super::solvers::{GELS, TRSM, TRSM_OUT_OF_PLACE};
-use crate::routine::{Entry, Interface, Routine, entry, native};
-use tephra_testkit::Dtype;
-use tephra_testkit::rows;
+use crate::Dtype;
+use crate::routines::routine::{Entry, Interface, Routine, entry, native};
+use crate::rows;
 
 pub const ALL: &[&Routine] = &[
     &GETRF_VBATCHED,

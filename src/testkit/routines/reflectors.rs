@@ -1,11 +1,13 @@
 //! orgqr, ormqr, gemqr, larft, larfb.
 
 use super::flags::{side, trans};
+use crate::Scalar;
 use crate::judges;
-use crate::routine::{Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_row};
-use tephra_testkit::Scalar;
-use tephra_testkit::ops::measure::{applied, block_applied, block_factor, difference, explicit_q, norm1};
-use tephra_testkit::rows;
+use crate::ops::measure::{applied, block_applied, block_factor, difference, explicit_q, norm1};
+use crate::routines::routine::{
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_row,
+};
+use crate::rows;
 
 pub const ALL: &[&Routine] = &[&ORGQR, &ORMQR, &GEMQR, &LARFT, &LARFB];
 

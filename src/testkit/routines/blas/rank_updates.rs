@@ -3,11 +3,11 @@
 use super::super::flags::trans;
 use super::{BLAS, COMPLEX, is_zero, triangle_written};
 use crate::judges;
-use crate::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, of_row, scalar};
-use tephra_testkit::ops::Trans;
-use tephra_testkit::ops::exact::{Exact, op};
-use tephra_testkit::rows::{self, Row};
-use tephra_testkit::{Field, Matrix, Scalar};
+use crate::ops::Trans;
+use crate::ops::exact::{Exact, op};
+use crate::routines::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, of_row, scalar};
+use crate::rows::{self, Row};
+use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&SYRK, &HERK, &SYR2K, &HER2K, &SYRK_CORE, &HERK_CORE];
 

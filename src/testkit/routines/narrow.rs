@@ -4,10 +4,10 @@ use super::cholesky::POTRF;
 use super::factorisations::{GEQRF, QR};
 use super::lu::GESV;
 use super::products::GEMM;
-use crate::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, native};
-use tephra_testkit::halves::Half;
-use tephra_testkit::rows;
-use tephra_testkit::{Dtype, Rng};
+use crate::halves::Half;
+use crate::routines::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, native};
+use crate::rows;
+use crate::{Dtype, Rng};
 
 pub const ALL: &[&Routine] = &[&XGEQRF, &XQR, &XPOTRF, &XGESV, &XGEMM];
 

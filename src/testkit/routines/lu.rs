@@ -3,14 +3,14 @@
 use super::cholesky::code_of_one;
 use super::flags::trans;
 use crate::judges;
-use crate::routine::{
+use crate::ops::residuals::{factored, factorisation, inverse, solution};
+use crate::routines::routine::{
     Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native, of_row,
     operand, reads, updates,
 };
-use tephra_testkit::ops::residuals::{factored, factorisation, inverse, solution};
-use tephra_testkit::rows;
-use tephra_testkit::scalar::worst;
-use tephra_testkit::{Matrix, Scalar};
+use crate::rows;
+use crate::scalar::worst;
+use crate::{Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[
     &GETRF,
@@ -198,7 +198,7 @@ pub(super) const GESV: Routine = Routine {
 
 fn gesv<T: Scalar>(member: &Member) -> Verdict {
     let a = member.before::<T>("A").wide();
-    let solved = solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
+    let solved = solution::<T>(crate::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
     Ok(worst(solved, getrf::<T>(member)?))
 }
 
@@ -213,7 +213,7 @@ const GESV_NOPIV: Routine = Routine {
 
 fn gesv_nopiv<T: Scalar>(member: &Member) -> Verdict {
     let a = member.before::<T>("A").wide();
-    let solved = solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
+    let solved = solution::<T>(crate::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
     Ok(worst(solved, getrf_nopiv::<T>(member)?))
 }
 
@@ -230,7 +230,7 @@ const GESV_RBT: Routine = Routine {
 
 fn gesv_rbt<T: Scalar>(member: &Member) -> Verdict {
     let a = member.before::<T>("A").wide();
-    Ok(solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B")))
+    Ok(solution::<T>(crate::ops::Trans::N, &a, &member.before("B"), &member.after("B")))
 }
 
 pub(super) const GETRI: Routine = Routine {
@@ -367,7 +367,7 @@ const LASWP_COLUMNSERIAL: Routine = Routine {
 
 fn laswp_columnserial<T: Scalar>(member: &Member) -> Verdict {
     let (mut a, [k1, k2]) = (member.before::<T>("A"), ["k1", "k2"].map(|word| member.sizes[word]));
-    let ipiv = tephra_testkit::ops::lu::integers(&member.integers::<T>("ipiv", &member.before));
+    let ipiv = crate::ops::lu::integers(&member.integers::<T>("ipiv", &member.before));
     for step in 0..=(k2 - k1).abs() {
         let column = (if k2 < k1 { k1 - step } else { k1 + step } - 1) as usize;
         for i in 0..a.rows() {
@@ -375,7 +375,7 @@ fn laswp_columnserial<T: Scalar>(member: &Member) -> Verdict {
             (a[(i, column)], a[(i, ipiv[column] - 1)]) = (y, x);
         }
     }
-    let same = tephra_testkit::scalar::same_bits(a.data(), member.after::<T>("A").data());
+    let same = crate::scalar::same_bits(a.data(), member.after::<T>("A").data());
     if same { Ok(0.0) } else { Err("columns are not exchanged as ipiv says".into()) }
 }
 
@@ -391,13 +391,13 @@ fn laswp<T: Scalar>(member: &Member) -> Verdict {
 /// Exactly.
 fn exchanged<T: Scalar>(member: &Member, k1: i64, k2: i64, incx: i64) -> Verdict {
     let (mut a, ipiv) = (member.before::<T>("A"), member.integers::<T>("ipiv", &member.before));
-    let ipiv = tephra_testkit::ops::lu::integers(&ipiv);
+    let ipiv = crate::ops::lu::integers(&ipiv);
     for step in 0..=k2 - k1 {
         let row = if incx > 0 { k1 + step } else { k2 - step };
         let other = ipiv[(k1 + (row - k1) * incx.abs() - 1) as usize];
         (0..a.cols()).for_each(|j| a.col_mut(j).swap(row as usize - 1, other - 1));
     }
-    let same = tephra_testkit::scalar::same_bits(a.data(), member.after::<T>("A").data());
+    let same = crate::scalar::same_bits(a.data(), member.after::<T>("A").data());
     if same { Ok(0.0) } else { Err("rows are not exchanged as ipiv says".into()) }
 }
 
@@ -414,7 +414,7 @@ const LU_TO_PERMUTATION: Routine = Routine {
 
 /// Exactly.
 fn permuted<T: Scalar>(member: &Member) -> Verdict {
-    let of = |name, when| tephra_testkit::ops::lu::integers(&member.integers::<T>(name, when));
+    let of = |name, when| crate::ops::lu::integers(&member.integers::<T>(name, when));
     let mut expected: Vec<usize> = (1..=member.sizes["m"] as usize).collect();
     for (j, row) in of("ipiv", &member.before).into_iter().enumerate() {
         expected.swap(j, row - 1);

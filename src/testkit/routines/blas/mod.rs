@@ -10,8 +10,8 @@ pub use rank_updates::ALL as RANK_UPDATES;
 pub use symmetric::ALL as SYMMETRIC;
 pub use triangles::ALL as TRIANGLES;
 
-use crate::routine::{ROUTINE, Routine, Sizes, Writes};
-use tephra_testkit::Dtype;
+use crate::Dtype;
+use crate::routines::routine::{ROUTINE, Routine, Sizes, Writes};
 
 /// What all of them have.
 const BLAS: Routine = Routine { launches: true, ..ROUTINE };

@@ -2,14 +2,14 @@
 
 use super::flags::uplo;
 use crate::judges;
-use crate::routine::{
+use crate::ops::Uplo;
+use crate::ops::cholesky::{factorisation, hermitian, inverted, product, solved};
+use crate::routines::routine::{
     Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, operand, updates,
 };
-use tephra_testkit::ops::Uplo;
-use tephra_testkit::ops::cholesky::{factorisation, hermitian, inverted, product, solved};
-use tephra_testkit::rows;
-use tephra_testkit::scalar::worst;
-use tephra_testkit::{Rng, Scalar};
+use crate::rows;
+use crate::scalar::worst;
+use crate::{Rng, Scalar};
 
 pub const ALL: &[&Routine] = &[&POTRF, &POTRS, &POSV, &POTRI];
 

@@ -3,13 +3,13 @@
 use super::super::flags::triangular;
 use super::{BLAS, is_zero, triangle_written};
 use crate::judges;
-use crate::routine::{Entry, Fill, Member, Routine, Sizes, Verdict, entry, native, of_row, operand, scalar};
-use tephra_testkit::ops::exact::{Exact, inverted, multiplied};
-use tephra_testkit::ops::measure::solved;
-use tephra_testkit::ops::solve::Triangular;
-use tephra_testkit::ops::{Side, Trans};
-use tephra_testkit::rows;
-use tephra_testkit::{Field, Matrix, Scalar};
+use crate::ops::exact::{Exact, inverted, multiplied};
+use crate::ops::measure::solved;
+use crate::ops::solve::Triangular;
+use crate::ops::{Side, Trans};
+use crate::routines::routine::{Entry, Fill, Member, Routine, Sizes, Verdict, entry, native, of_row, operand, scalar};
+use crate::rows;
+use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&TRMM, &TRMM_CORE, &TRSM_BLOCKS, &TRSV, &TRTRI];
 

@@ -1,12 +1,14 @@
 //! geqrf, gelqf, geqp3, geqr, qr.
 
 use crate::judges;
-use crate::routine::{Fill, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_row, operand, updates};
-use tephra_testkit::ops::measure::{difference, gram, norm1, orthogonality, product};
-use tephra_testkit::ratios::{convention, measure};
-use tephra_testkit::rows;
-use tephra_testkit::scalar::worst;
-use tephra_testkit::{Dtype, Field, Matrix, Scalar, householder, ops};
+use crate::ops::measure::{difference, gram, norm1, orthogonality, product};
+use crate::ratios::{convention, measure};
+use crate::routines::routine::{
+    Fill, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_row, operand, updates,
+};
+use crate::rows;
+use crate::scalar::worst;
+use crate::{Dtype, Field, Matrix, Scalar, householder, ops};
 
 pub const ALL: &[&Routine] =
     &[&GEQRF, &GEQRF_EXPERT, &GEQRF_KEPT, &GEQRF3, &GEQRF_PANELS, &GELQF, &GEQP3, &GEQR, &QR, &QR_IN_PLACE];
@@ -58,8 +60,8 @@ fn factored<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> V
     convention(factors, tau.data())?;
     let ratios = measure(a, factors, tau.data());
     // Where TF32 is allowed the residuals have a limit of their own.
-    let limit = tephra_testkit::ratios::residual_limit(T::DTYPE, a.rows());
-    let scale = tephra_testkit::ratios::Ratios::THRESHOLD / limit;
+    let limit = crate::ratios::residual_limit(T::DTYPE, a.rows());
+    let scale = crate::ratios::Ratios::THRESHOLD / limit;
     Ok(worst(ratios.orthogonality, scale * worst(ratios.residual, ratios.columnwise)))
 }
 

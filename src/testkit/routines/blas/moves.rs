@@ -4,13 +4,13 @@ use super::super::assignments::{assigned, part};
 use super::super::flags::{trans, trans_of};
 use super::{BLAS, COMPLEX, is_zero};
 use crate::judges;
-use crate::routine::{
+use crate::ops::Trans;
+use crate::ops::exact::{Exact, op};
+use crate::routines::routine::{
     Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, of_row, operand, reads, scalar, updates,
 };
-use tephra_testkit::ops::Trans;
-use tephra_testkit::ops::exact::{Exact, op};
-use tephra_testkit::rows;
-use tephra_testkit::{Field, Matrix, Scalar};
+use crate::rows;
+use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[
     &GEAM,
@@ -172,7 +172,7 @@ const TRANSPOSE_CONJ: Routine = Routine {
 };
 
 /// With the full matrix, which no other routine has; the record of launches has no flags of its own.
-fn draw_part(p: &mut Sizes, rng: &mut tephra_testkit::Rng) {
+fn draw_part(p: &mut Sizes, rng: &mut crate::Rng) {
     p.set("uplo", 121 + rng.below(3) as i64);
 }
 

@@ -2,12 +2,12 @@
 
 use super::{BLAS, COMPLEX, is_zero};
 use crate::judges;
-use crate::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, native, of_row, scalar};
-use tephra_testkit::ops::Uplo;
-use tephra_testkit::ops::cholesky::{hermitian, within};
-use tephra_testkit::ops::exact::Exact;
-use tephra_testkit::rows;
-use tephra_testkit::{Field, Matrix, Scalar};
+use crate::ops::Uplo;
+use crate::ops::cholesky::{hermitian, within};
+use crate::ops::exact::Exact;
+use crate::routines::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, native, of_row, scalar};
+use crate::rows;
+use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&SYMM, &HEMM];
 

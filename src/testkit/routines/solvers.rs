@@ -2,14 +2,14 @@
 
 use super::flags::{trans, triangular};
 use crate::judges;
-use crate::routine::{
+use crate::ops::Trans;
+use crate::ops::measure::{least_squares, solved, with_residuals};
+use crate::routines::routine::{
     Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_row, operand, reads,
     scalar, updates,
 };
-use tephra_testkit::ops::Trans;
-use tephra_testkit::ops::measure::{least_squares, solved, with_residuals};
-use tephra_testkit::rows;
-use tephra_testkit::{Field, Matrix, Scalar, householder};
+use crate::rows;
+use crate::{Field, Matrix, Scalar, householder};
 
 pub const ALL: &[&Routine] = &[&GELS, &GELSY, &GELS_ITERATIVE, &GEQRS, &TRSM, &TRSM_OUT_OF_PLACE];
 

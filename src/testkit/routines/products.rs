@@ -1,12 +1,14 @@
 //! gemm, gemv. A vector is a matrix of one row, its increment the leading dimension.
 
 use super::flags::trans_of;
+use crate::Scalar;
 use crate::judges;
-use crate::routine::{Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_row, scalar};
-use tephra_testkit::Scalar;
-use tephra_testkit::ops::Trans;
-use tephra_testkit::ops::products::multiplied;
-use tephra_testkit::rows;
+use crate::ops::Trans;
+use crate::ops::products::multiplied;
+use crate::routines::routine::{
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_row, scalar,
+};
+use crate::rows;
 
 pub const ALL: &[&Routine] = &[&GEMM, &GEMV];
 
@@ -134,7 +136,7 @@ fn gemv<T: Scalar>(member: &Member) -> Verdict {
     let p = member.sizes;
     let [a, x, y] = ["A", "X", "Y"].map(|name| member.before::<T>(name));
     let after = member.after::<T>("Y");
-    let turned = |x: &tephra_testkit::Matrix<T>| tephra_testkit::Matrix::from_fn(x.cols(), x.rows(), |i, j| x[(j, i)]);
+    let turned = |x: &crate::Matrix<T>| crate::Matrix::from_fn(x.cols(), x.rows(), |i, j| x[(j, i)]);
     let trans = [trans_of(p, "trans"), Trans::N];
     Ok(multiplied(trans, p.scalars.map(scalar), &a, &turned(&x), &turned(&y), &turned(&after)))
 }
