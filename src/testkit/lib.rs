@@ -10,6 +10,7 @@
 //! | [`qr`] | one batched factorisation through any of the ABIs, start to checked finish |
 //! | [`ops`] | the same for every other routine |
 //! | [`rows`] | the native functions of every routine and their arguments, a row each |
+//! | [`routines`] | what is random about calls of them: data, measures, other libraries' functions |
 //! | [`halves`] | element types of 16 bits |
 //! | [`scalar`], [`rng`], [`matrix`] | the four element types; seeded random numbers; dense host matrices |
 //! | [`matrices`] | input classes: LAPACK's dlatb4 set and the adversarial ones |

@@ -77,7 +77,7 @@ impl Operand {
 
     /// Whether it is of ints.
     pub fn is_of_integers(&self) -> bool {
-        ["ipiv", "jpvt", "perm"].contains(&self.name)
+        is_of_integers(self.name)
     }
 
     /// The words of its rows and columns as they are stored, where sizes and flags (by CBLAS's numbers) are these.
@@ -91,6 +91,11 @@ impl Operand {
         let [rows, columns] = self.stored(&value).map(|word| extent(word, &value));
         (rows, columns)
     }
+}
+
+/// Whether an operand is of ints, by its word.
+pub fn is_of_integers(name: &str) -> bool {
+    ["ipiv", "jpvt", "perm"].contains(&name)
 }
 
 /// CBLAS's numbers.
@@ -141,6 +146,7 @@ fn extent(word: &str, value: impl Fn(&str) -> i64) -> i64 {
 macro_rules! rows {
     ($($NAME:ident: $name:literal { $($field:ident: $value:expr),+ $(,)? })*) => { $(
         #[doc = concat!("`", $name, "_batched` and its kin")]
+        #[allow(clippy::needless_update)] // some rows have all fields
         pub const $NAME: Row = Row {
             names: [
                 concat!($name, "_batched"), concat!($name, "_strided_batched"), $name, concat!($name, "_vbatched"),

@@ -8,7 +8,7 @@
 
 use crate::halves::Half;
 use crate::ops::lu::from_integers;
-use crate::rows::{self, Access, Prototype, Row};
+use crate::rows::{self, Access, Prototype, Row, is_of_integers};
 use crate::{Dtype, Field, Matrix, Rng, Scalar};
 use std::ops::{Index, Range};
 
@@ -152,6 +152,11 @@ impl Operand {
     /// The columns that have elements.
     pub fn columns(&self) -> Range<usize> {
         0..if self.rows > 0 { self.cols } else { 0 }
+    }
+
+    /// Whether it is of C's ints.
+    pub fn is_of_integers(&self) -> bool {
+        is_of_integers(self.name)
     }
 
     /// Whether a member has no elements.
@@ -410,6 +415,6 @@ pub const ROUTINE: Routine = Routine {
 #[macro_export]
 macro_rules! judges {
     ($judge:ident) => {
-        [$judge::<f32>, $judge::<f64>, $judge::<crate::C32>, $judge::<crate::C64>]
+        [$judge::<f32>, $judge::<f64>, $judge::<$crate::C32>, $judge::<$crate::C64>]
     };
 }
