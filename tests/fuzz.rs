@@ -22,10 +22,6 @@ mod placed;
 mod properties;
 #[path = "fuzz/region.rs"]
 mod region;
-#[path = "fuzz/routine.rs"]
-mod routine;
-#[path = "fuzz/routines/mod.rs"]
-mod routines;
 #[path = "fuzz/setup.rs"]
 mod setup;
 #[path = "support/stderr.rs"]

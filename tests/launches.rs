@@ -15,11 +15,6 @@ mod cases;
 mod explained;
 #[path = "launches/record.rs"]
 mod record;
-#[path = "fuzz/routine.rs"]
-#[allow(dead_code)] // what is the fuzz test's alone
-mod routine;
-#[path = "fuzz/routines/mod.rs"]
-mod routines;
 #[path = "launches/rows.rs"]
 mod rows;
 #[path = "launches/streams.rs"]

@@ -188,17 +188,17 @@ impl Case {
 
     /// Rows and columns of A.
     pub fn a_size(&self) -> (usize, usize) {
-        (self.op.a)(self)
+        self.op.size("A", self)
     }
 
     /// Rows and columns of the second operand: B, C, Q, x, or the inverse.
     pub fn b_size(&self) -> (usize, usize) {
-        (self.op.b)(self)
+        self.op.size("B", self)
     }
 
     /// Rows and columns of the third operand: R, the product, or X.
     pub fn r_size(&self) -> (usize, usize) {
-        (self.op.r)(self)
+        self.op.size("R", self)
     }
 
     /// Length of tau or of the interchanges, or terms of a product: min(m, n), or what is told.

@@ -1,7 +1,8 @@
 //! A routine as the program has it: what its row says, and what follows from that alone.
 
+use crate::bench::call;
 use crate::bench::operands::Operands;
-use crate::case::{Case, Options, Shape, Trans};
+use crate::case::{Case, Options, Part, Shape, Trans};
 use crate::failure::Failure;
 use crate::grid::Grid;
 use crate::limits::{Areas, Count};
@@ -9,6 +10,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use tephra_testkit::Dtype;
 use tephra_testkit::ratios::Ratios;
+use tephra_testkit::rows::{self, Access, Operand, Row, dimension_of};
 
 /// The judge of a row, from a function that is generic in the element type.
 macro_rules! judge {
@@ -37,13 +39,12 @@ pub struct Operation {
     pub help: &'static str,
     /// What the `op` column of result files has, if not the name.
     pub column: Option<&'static str>,
-    /// The arguments of `tephra_?NAME_batched`, by the words of [`crate::bench::call`]. Which options a case has follows from
-    /// them: right-hand sides from `nrhs`, reflectors or terms from `k`, interchanges from `ipiv`, a third operand from `R`.
-    pub words: &'static str,
+    /// Its functions, and their operands. Which options a case has follows from their arguments ([`Operation::words`]).
+    pub row: &'static Row,
     /// It is called as `tephra_?NAME_strided_batched`.
     pub strided: bool,
 
-    /// Members have sizes of their own, at most the case's: its name, which ends with `_vbatched`, is all of the function's.
+    /// Members have sizes of their own, at most the case's; its name ends with `_vbatched`.
     pub varying: bool,
 
     /// Its matrices are square only, so that the order says it all.
@@ -52,12 +53,6 @@ pub struct Operation {
     pub complex: bool,
     /// The most usual options, where they are not the first of each kind; of `nrhs` one is.
     pub usual: fn(Dtype, Shape) -> Options,
-    /// Size of A, the first operand.
-    pub a: fn(&Case) -> Size,
-    /// Size of the second operand: B, C, Q, x, or the inverse.
-    pub b: fn(&Case) -> Size,
-    /// Size of the third operand: R, the product, or X.
-    pub r: fn(&Case) -> Size,
     /// Why a case is none of the routine's.
     pub refuses: fn(&Case) -> Option<String>,
     /// It is a product, which people see with its terms and transpositions.
@@ -87,8 +82,6 @@ pub struct Operation {
     pub input: Matrices,
     /// The routine that makes of them what the calls take: reflectors or factors.
     pub after: Option<Op>,
-    /// B is only written.
-    pub makes_b: bool,
     /// The inputs that some call overwrites, ours or another library's.
     pub overwrites: &'static [Input],
     /// cuBLAS's routines that do it, `cublas?NAMEBatched`, one after the other; empty where it has none.
@@ -138,15 +131,12 @@ pub const PLAIN: Operation = Operation {
     name: "",
     help: "",
     column: None,
-    words: "",
+    row: &rows::GEQRF,
     strided: false,
     varying: false,
     square: false,
     complex: false,
     usual: |_, _| Options::default(),
-    a: |c| (c.shape.m, c.shape.n),
-    b: nothing,
-    r: nothing,
     refuses: |_| None,
     is_product: false,
     variant: |_| String::new(),
@@ -160,7 +150,6 @@ pub const PLAIN: Operation = Operation {
     tuned: false,
     input: Matrices::Drawn,
     after: None,
-    makes_b: false,
     overwrites: &[Input::A],
     cublas: |_| &[],
     cusolver: |_| &[],
@@ -176,24 +165,13 @@ pub fn has_not(c: &Case, trans: Trans) -> Option<String> {
     wrong.then(|| format!("{} has no --trans {letter} in the complex types", c.op.name))
 }
 
-pub fn nothing(_: &Case) -> Size {
-    (0, 0)
-}
-
-/// Of the order n.
-pub fn square(c: &Case) -> Size {
-    (c.shape.n, c.shape.n)
-}
-
-/// Right-hand sides of order n.
-pub fn sides(c: &Case) -> Size {
-    (c.shape.n, c.options.nrhs)
-}
-
-/// Of the shape.
-pub fn whole(c: &Case) -> Size {
-    (c.shape.m, c.shape.n)
-}
+/// Operands as measurements have them.
+const SLOTS: [&str; 3] = ["A", "B", "R"];
+/// The words of their leading dimensions.
+const DIMENSIONS: [&str; 3] = ["lda", "ldb", "ldr"];
+/// Sizes, and arrays of them where members have their own.
+pub const EACH: [(&str, &str); 6] =
+    [("m", "m_each"), ("n", "n_each"), ("k", "k_each"), ("lda", "lda_each"), ("ldb", "ldb_each"), ("ldr", "ldr_each")];
 
 impl Operation {
     /// Whether the program's option of this name, without the dashes, says something of it.
@@ -207,7 +185,85 @@ impl Operation {
 
     /// Whether a word is among its arguments.
     pub fn has(&self, word: &str) -> bool {
-        self.words.split(' ').any(|w| w == word)
+        self.words().any(|w| w == word)
+    }
+
+    /// The arguments of its functions but for strides, by the words of [`crate::bench::call`].
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        let words = if self.varying { self.row.varying } else { self.row.words };
+        words.split(' ').filter_map(|word| self.as_measured(word))
+    }
+
+    /// A word of the row as measurements have it; none of what is the same in all calls.
+    fn as_measured(&self, word: &'static str) -> Option<&'static str> {
+        if let Some(largest) = word.strip_prefix("max_") {
+            return Some(largest);
+        }
+        let has_beta = || self.row.words.contains("beta");
+        let measured = match word {
+            "work_bytes" | "stream" => return None,
+            "rcond" | "tolerance" => "default",
+            "rank" => "info",
+            "zero" => "null",
+            "trans_a" => "trans",
+            "alpha" if has_beta() => "one",
+            // Of a sum it is the second matrix's.
+            "beta" => {
+                if self.makes("R") {
+                    "one"
+                } else {
+                    "zero"
+                }
+            }
+            "incx" | "incy" if self.is_product => "1",
+            "incx" | "tsize" => word,
+            _ => match (self.slot(word), dimension_of(word).and_then(|of| self.slot(of))) {
+                (Some(slot), _) => SLOTS[slot],
+                (_, Some(slot)) => DIMENSIONS[slot],
+                _ => word,
+            },
+        };
+        let each = EACH.iter().find(|(size, _)| self.varying && *size == measured);
+        Some(each.map_or(measured, |(_, each)| each))
+    }
+
+    /// The row's operands that have a leading dimension or an increment, and the slots that they are in.
+    fn placed(&self) -> impl Iterator<Item = (usize, &'static Operand)> {
+        let words = self.row.words;
+        let has_dimension = move |operand: &&Operand| {
+            let is_its = |word: &str| dimension_of(word).is_some_and(|of| operand.name.eq_ignore_ascii_case(of));
+            words.split(' ').any(|word| word != "tsize" && is_its(word))
+        };
+        let operands = self.row.operands.iter().filter(has_dimension);
+        // A product is the third, also where there is one factor.
+        let (last, is_product) = (operands.clone().count() - 1, self.is_product);
+        operands.enumerate().map(move |(place, operand)| (if is_product && place == last { 2 } else { place }, operand))
+    }
+
+    fn slot(&self, name: &str) -> Option<usize> {
+        self.placed().find(|(_, operand)| operand.name.eq_ignore_ascii_case(name)).map(|(slot, _)| slot)
+    }
+
+    fn operand(&self, name: &str) -> Option<&'static Operand> {
+        self.placed().find(|(slot, _)| SLOTS[*slot] == name).map(|(_, operand)| operand)
+    }
+
+    /// Whether an operand, A, B or R, is only written.
+    pub fn makes(&self, name: &str) -> bool {
+        self.operand(name).is_some_and(|operand| operand.access == Access::Made)
+    }
+
+    /// Rows and columns of an operand, A, B or R, as it is stored.
+    pub fn size(&self, name: &str, case: &Case) -> Size {
+        let Some(operand) = self.operand(name) else { return (0, 0) };
+        if operand.name == "Q" && case.options.part == Part::None {
+            return (0, 0);
+        }
+        let (rows, columns) = operand.shape(|word| call::size(case, word).expect("a size of the case"));
+        // A vector that is packed is a column; one that is not is a row.
+        let is_column = operand.size[0] == "1" && case.options.incx.0 == 1;
+        let (rows, columns) = if is_column { (columns, rows) } else { (rows, columns) };
+        (rows as usize, columns as usize)
     }
 
     /// The short name in the `op` column of the CSV files.

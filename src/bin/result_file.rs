@@ -19,6 +19,16 @@ fn check(path: &Path) -> io::Result<()> {
     }
 }
 
+/// Fails if no result could be written to `path`: before long work, not after it.
+pub fn refuse_early(path: &Path) -> Result<(), String> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let found = check(path).and_then(|()| match folder.is_dir() && path.file_name().is_some() {
+        true => Ok(()),
+        false => Err(io::Error::new(ErrorKind::NotFound, "no file in a folder that exists")),
+    });
+    found.map_err(|error| format!("{}: {error}", path.display()))
+}
+
 /// A file with `start` in it, in place of the one at `path`; whoever has the old one open keeps it.
 pub fn replace(path: &Path, start: &[u8]) -> io::Result<File> {
     check(path)?;
@@ -84,6 +94,7 @@ mod tests {
         assert_eq!(text(&file("new")), "one\ntwo\nthree\n");
         replace(&file("new"), b"").unwrap();
         open.write_all(b"four\n").unwrap();
+        assert_eq!([refuse_early(&file("new")), refuse_early(&file("newer"))], [Ok(()), Ok(())]);
         assert_eq!(text(&file("new")), "", "what has the old file open does not write to the new one");
 
         fs::write(file("target"), "kept").unwrap();
@@ -93,6 +104,7 @@ mod tests {
             [&file("link"), &file("dangling"), &folder, Path::new("/dev/null"), &file("no-folder/new"), Path::new("..")]
         {
             assert!(replace(path, b"x").is_err(), "{}", path.display());
+            assert!(refuse_early(path).is_err(), "{}", path.display());
             assert!(extend(path).is_err(), "{}", path.display());
         }
         assert_eq!(text(&file("target")), "kept");

@@ -9,6 +9,8 @@
 //! | [`memory`], [`guarded`] | memory of the backend; batches between red zones, poisoned |
 //! | [`qr`] | one batched factorisation through any of the ABIs, start to checked finish |
 //! | [`ops`] | the same for every other routine |
+//! | [`rows`] | the native functions of every routine and their arguments, a row each |
+//! | [`routines`] | what is random about calls of them: data, measures, other libraries' functions |
 //! | [`halves`] | element types of 16 bits |
 //! | [`scalar`], [`rng`], [`matrix`] | the four element types; seeded random numbers; dense host matrices |
 //! | [`matrices`] | input classes: LAPACK's dlatb4 set and the adversarial ones |
@@ -37,6 +39,8 @@ pub mod ops;
 pub mod qr;
 pub mod ratios;
 pub mod rng;
+pub mod routines;
+pub mod rows;
 pub mod scalar;
 pub mod sweep;
 pub mod twice;

@@ -1,9 +1,9 @@
 //! One drawn call: everything that decides what is done, and smaller ones like it.
 
-use crate::routine::{Entry, Routine, Sizes};
-use crate::routines;
 use crate::varying::{self, Members};
 use tephra_testkit::Rng;
+use tephra_testkit::routines;
+use tephra_testkit::routines::routine::{Entry, Routine, Sizes};
 
 /// How operands lie in memory.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ impl Place {
             shuffle: rng.one_in(2).then(|| rng.bits()),
             shared: rng.one_in(10),
             without_info: rng.one_in(10) && !entry.has("argument_info"),
-            device_scalars: entry.symbol.starts_with("cublas") && rng.one_in(2),
+            device_scalars: entry.symbol().starts_with("cublas") && rng.one_in(2),
         }
     }
 
@@ -181,7 +181,7 @@ impl Case {
     pub fn describe(&self) -> String {
         let p = &self.sizes;
         let words = self.entry().words().filter_map(|word| p.find(word).map(|value| format!("{word} {value}")));
-        let symbol = tephra_testkit::library::symbol_name(self.entry().symbol, p.dtype);
+        let symbol = tephra_testkit::library::symbol_name(self.entry().symbol(), p.dtype);
         let (words, scalars, ruined) = (words.collect::<Vec<_>>().join(", "), p.scalars, self.ruined);
         let own = Members::of(self.routine, p).describe();
         let own = if own.is_empty() { own } else { format!("\nmembers: {own}") };

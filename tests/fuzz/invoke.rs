@@ -7,13 +7,14 @@
 //! a leading dimension, an array in host memory with what each member has as a group of its own, `groups` of them, of `each_one` member; `null`
 //! and `zero`, which are not looked at.
 
-use crate::routine::{Entry, Interface, Sizes};
 use crate::setup::Setup;
 use crate::stderr::stderr_of;
 use std::ffi::{c_int, c_void};
 use tephra_testkit::any_call;
 use tephra_testkit::library::symbol_name;
 use tephra_testkit::ops::nvidias;
+use tephra_testkit::routines::routine::{Entry, Interface, Sizes};
+use tephra_testkit::rows::is_by_value;
 use tephra_testkit::scalar::bytes_of;
 use tephra_testkit::with_scalar;
 
@@ -41,7 +42,7 @@ pub const SCALARS: [&str; 2] = ["alpha", "beta"];
 pub fn scalar_bytes(p: &Sizes, index: usize) -> [u8; 16] {
     let mut bytes = [0; 16];
     with_scalar!(p.dtype, T => {
-        let value = crate::routine::scalar::<T>(p.scalars[index]);
+        let value = tephra_testkit::routines::routine::scalar::<T>(p.scalars[index]);
         bytes[..size_of::<T>()].copy_from_slice(bytes_of(&[value]));
     });
     bytes
@@ -80,12 +81,12 @@ impl Setup<'_> {
             scalars: [0, 1].map(|i| scalar_bytes(self.sizes, i)),
             arrays: vec![],
         };
-        let arguments = self.arguments(self.entry.arguments, &mut host, instead, null)?;
+        let arguments = self.arguments(self.entry.prototype.words(), &mut host, instead, null)?;
         let on_device = self.find("alpha").is_some();
         if on_device {
             self.pointer_mode(1)?;
         }
-        let call = || self.raw_call(self.entry.symbol, &arguments);
+        let call = || self.raw_call(self.entry.symbol(), &arguments);
         let (code, message) = if watch { stderr_of(call) } else { (call(), String::new()) };
         if on_device {
             self.pointer_mode(0)?;
@@ -96,17 +97,18 @@ impl Setup<'_> {
     }
 
     /// The workspace query's status and answer.
-    pub fn query(&self, arguments: &'static str, instead: Instead) -> Result<(c_int, usize), String> {
+    pub fn query(&self, mut arguments: Vec<&'static str>, instead: Instead) -> Result<(c_int, usize), String> {
         let (scratch, queues, scalars) = ([0.0; 2], [0; 2], [[0; 16]; 2]);
         let mut host = Host { scratch, info: UNSET, lwork: 0, bytes: usize::MAX, queues, scalars, arrays: vec![] };
+        arguments.push("bytes");
         let arguments = self.arguments(arguments, &mut host, instead, false)?;
-        let code = self.raw_call(&format!("{}_workspace", self.entry.symbol), &arguments);
+        let code = self.raw_call(&format!("{}_workspace", self.entry.symbol()), &arguments);
         Ok((code, host.bytes))
     }
 
     /// Bytes of workspace that the call asks for.
     pub fn workspace(&self) -> Result<usize, String> {
-        let Some(arguments) = self.entry.query else { return Ok(0) };
+        let Some(arguments) = self.entry.prototype.query() else { return Ok(0) };
         match self.query(arguments, None)? {
             (0, bytes) => Ok(bytes),
             // No plan that is allowed takes the shape, which the call will say as well.
@@ -139,13 +141,14 @@ impl Setup<'_> {
 
     fn arguments(
         &self,
-        words: &'static str,
+        words: Vec<&'static str>,
         host: &mut Host,
         instead: Instead,
         null: bool,
     ) -> Result<Vec<u64>, String> {
-        let words = words.split(' ').filter(|word| !["by_value", "real_value"].contains(word));
         words
+            .into_iter()
+            .filter(|word| !is_by_value(word))
             .map(|word| match instead {
                 Some((other, value)) if other == word => Ok(value as u64),
                 _ => self.argument(word, host, null),
@@ -201,9 +204,10 @@ impl Setup<'_> {
             true => value.to_ne_bytes().to_vec(),
             false => (value as c_int).to_ne_bytes().to_vec(),
         };
-        let has_ld =
-            |placed: &&crate::placed::Placed| word.strip_prefix("ld") == Some(&placed.operand.name.to_lowercase());
-        let (scalar, matrix) = (SCALARS.iter().position(|name| *name == word), self.placed.iter().find(has_ld));
+        let (scalar, matrix) = (
+            SCALARS.iter().position(|name| *name == word),
+            self.placed.iter().find(|placed| placed.has_dimension(word)),
+        );
         let of = |(i, own): (usize, &Sizes)| match (scalar, matrix) {
             (Some(scalar), _) => scalar_bytes(self.sizes, scalar)[..self.sizes.dtype.bytes()].to_vec(),
             (_, Some(matrix)) => number(matrix.lds[i] as i64),
@@ -226,7 +230,7 @@ fn placed_argument(placed: &crate::placed::Placed, word: &str, null: bool) -> Op
     if of("packed_") || of("host_") {
         return Some(if null { 0 } else { placed.argument() as u64 });
     }
-    if of("ld") || of("inc") {
+    if placed.has_dimension(word) {
         Some(placed.ld() as u64)
     } else if of("stride_") {
         Some(placed.stride as u64)

@@ -1,10 +1,11 @@
 //! An operand in memory: its members between red zones or against guard pages, and what became of them.
 
 use crate::case::Place;
-use crate::routine::{Entry, Operand, Writes};
 use crate::setup::{POISON, Stage};
 use crate::varying::Members;
 use tephra_testkit::Rng;
+use tephra_testkit::routines::routine::{Entry, Operand, Writes};
+use tephra_testkit::rows::dimension_of;
 
 /// A piece of a region, and what was put there.
 pub struct Window {
@@ -61,6 +62,11 @@ impl Placed {
         self.lds.first().copied().unwrap_or(self.operand.rows.max(1))
     }
 
+    /// Whether a word is its leading dimension or increment.
+    pub fn has_dimension(&self, word: &str) -> bool {
+        dimension_of(word).is_some_and(|of| self.operand.name.eq_ignore_ascii_case(of))
+    }
+
     pub fn is_in(&self, region: usize) -> bool {
         self.windows.iter().chain(&self.array).any(|window| window.region == region)
     }
@@ -81,7 +87,7 @@ impl Placed {
     ) -> Placed {
         let operand = members.largest[which];
         let name = operand.name.to_lowercase();
-        let has_ld = entry.has(&format!("ld{name}")) || entry.has(&format!("inc{name}"));
+        let has_ld = entry.words().any(|word| word != "tsize" && dimension_of(word) == Some(&name));
         // Packed: strided without a gap, so that no argument says the stride.
         let packed = entry.has(&format!("packed_{name}"));
         let strided = packed || entry.is_single() || entry.has(&format!("stride_{name}"));

@@ -3,12 +3,12 @@
 use crate::case::{Case, Place, Property};
 use crate::fill::{Data, fill, spoil};
 use crate::invoke::{Answer, UNSET};
-use crate::routine::{Entry, Interface, Member, Sizes, Writes};
 use crate::setup::{Setup, Stage};
 use crate::varying::Members;
 use crate::wrong;
 use std::ffi::c_int;
 use tephra_testkit::ratios::Ratios;
+use tephra_testkit::routines::routine::{Entry, Interface, Member, Sizes, Writes};
 use tephra_testkit::scalar::worst;
 use tephra_testkit::sweep::{batch_invariantly, paths, with_any_plan, with_plan};
 use tephra_testkit::{Rng, with_scalar};
@@ -87,17 +87,17 @@ impl<'a> Run<'a> {
         let may_be_told = entry.tells_by_answer() && [ruined, self.ruined].iter().any(Option::is_some);
         let told = may_be_told && answer.code > 0 && answer.code == answer.argument_info;
         if !told && (answer.code, answer.argument_info) != (0, info) {
-            return Err(format!("{}: a valid call gives {answer:?}: {}", entry.symbol, setup.last_error()));
+            return Err(format!("{}: a valid call gives {answer:?}: {}", entry.symbol(), setup.last_error()));
         }
         // Of nothing, too, ours and cuSOLVER say that it is done, and of members with sizes of their own all do; MAGMA's least
         // squares are ours to define.
         let ours = matches!(entry.interface(), Interface::Native | Interface::Cusolver) || !self.members.are_alike();
-        let tells = !self.idle || (ours || entry.symbol.starts_with("magma_?gels_")) && !self.null();
+        let tells = !self.idle || (ours || entry.symbol().starts_with("magma_?gels_")) && !self.null();
         if let Some(codes) = setup.codes().filter(|_| tells) {
             let counts = |i: usize| entry.has("code") || ![ruined, self.ruined].contains(&Some(i));
             let expected = |i: usize| if self.idle { 0 } else { self.members.code(i) };
             if let Some((i, code)) = codes.iter().enumerate().find(|(i, code)| counts(*i) && **code != expected(*i)) {
-                return Err(format!("{}: info[{i}] is {code}, expected {}", entry.symbol, expected(i)));
+                return Err(format!("{}: info[{i}] is {code}, expected {}", entry.symbol(), expected(i)));
             }
         }
         match (self.idle, tells) {
@@ -160,7 +160,7 @@ impl<'a> Run<'a> {
     fn elsewhere(&self, entry: &'static Entry, place: &Place) -> Found {
         let left = self.first()?;
         let again = self.call(entry, place, &self.data, None)?;
-        self.same(&left, &again, |_| true, &format!("{}, {place:?}", entry.symbol))?;
+        self.same(&left, &again, |_| true, &format!("{}, {place:?}", entry.symbol()))?;
         self.judge(&left)
     }
 

@@ -5,8 +5,7 @@ use crate::fill::Data;
 use crate::invoke::SCALARS;
 use crate::placed::{Placed, Window};
 use crate::region::Region;
-use crate::routine::{Entry, Fill, Operand, Sizes, Writes};
-use crate::varying::{Members, is_told};
+use crate::varying::{Members, SIZES, is_told};
 use crate::wrong::CODES;
 use std::cell::{Cell, OnceCell};
 use std::ffi::c_int;
@@ -14,6 +13,8 @@ use tephra_testkit::Library;
 use tephra_testkit::any_call;
 use tephra_testkit::library::Backend;
 use tephra_testkit::qr::Session;
+use tephra_testkit::routines::routine::{Entry, Fill, Operand, Sizes, Writes};
+use tephra_testkit::rows::dimension_of;
 
 /// More operands than any call has, pointer arrays and workspaces included.
 const REGIONS: usize = 16;
@@ -143,9 +144,8 @@ impl<'a> Setup<'a> {
                 setup.placed.push(put(&scalar, &[crate::invoke::scalar_bytes(sizes, i)[..element].to_vec()]));
             }
         }
-        for word in entry.words().filter(|word| !members.are_alike() && is_told(word)) {
-            let matrix = |placed: &&Placed| word.strip_prefix("ld") == Some(&placed.operand.name.to_lowercase());
-            let lds = setup.placed.iter().find(matrix).map(|placed| &placed.lds[..]);
+        for word in entry.words().filter(|word| !members.are_alike() && is_told(word, &members.largest)) {
+            let lds = setup.placed.iter().find(|placed| placed.has_dimension(word)).map(|placed| &placed.lds[..]);
             let told = members.told(word, lds);
             let sizes = Operand { writes: Writes::Nothing, ..single(word, told.len(), 4) };
             setup.placed.push(put(&sizes, &[told.iter().flat_map(|value| value.to_ne_bytes()).collect()]));
@@ -168,7 +168,7 @@ impl<'a> Setup<'a> {
 
     /// Whether a word stands for an array of sizes.
     pub fn is_of_sizes(&self, word: &str) -> bool {
-        is_told(word) && self.find(word).is_some()
+        (SIZES.contains(&word) || dimension_of(word).is_some()) && self.find(word).is_some()
     }
 
     /// Whether a word stands for one that is copied to the host before anything else, also where there is nothing to do.

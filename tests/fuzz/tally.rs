@@ -1,11 +1,11 @@
 //! What was run.
 
 use crate::case::{Case, Property};
-use crate::routines;
 use std::collections::BTreeMap;
 use std::fmt;
 use tephra_testkit::Dtype;
 use tephra_testkit::library::symbol_name;
+use tephra_testkit::routines;
 use tephra_testkit::scalar::worst;
 
 /// Counts of cases and calls, and the largest ratio of each routine.
@@ -20,7 +20,7 @@ pub struct Tally {
 
 impl Tally {
     pub fn add(&mut self, case: &Case, ratio: f64) {
-        let symbol = symbol_name(case.entry().symbol, case.sizes.dtype);
+        let symbol = symbol_name(case.entry().symbol(), case.sizes.dtype);
         let kind = matches!(case.property, Property::Wrong { .. }) as usize;
         self.functions.entry(symbol).or_default()[kind] += 1;
         let largest = self.ratios.entry(case.routine.name).or_default();
@@ -43,7 +43,7 @@ impl Tally {
     pub fn missing(&self) -> Vec<String> {
         let entries = routines::all().flat_map(|routine| routine.entries.iter().map(|entry| (routine.dtypes, entry)));
         let of = |symbol| move |&dtype: &Dtype| symbol_name(symbol, dtype);
-        let symbols = entries.flat_map(|(dtypes, entry)| dtypes.iter().map(of(entry.symbol)));
+        let symbols = entries.flat_map(|(dtypes, entry)| dtypes.iter().map(of(entry.symbol())));
         symbols.filter(|s| self.functions.get(s).is_none_or(|counts| counts.contains(&0))).collect()
     }
 }

@@ -1,8 +1,9 @@
 //! The members of a call: all alike, or with sizes of their own, of which some are not valid.
 
-use crate::routine::{Operand, Routine, Sizes, Writes};
 use std::ffi::c_int;
 use tephra_testkit::Rng;
+use tephra_testkit::routines::routine::{Operand, Routine, Sizes, Writes};
+use tephra_testkit::rows::dimension_of;
 
 /// Members that are told sizes which are not valid, one in so many.
 const WRONG: usize = 5;
@@ -110,7 +111,7 @@ impl Own {
         let mut operands = (routine.operands)(&sizes);
         let (mut told, mut code) = (vec![], 0);
         if p["wrong"] == 1 && number != largest(p) && rng.one_in(WRONG) {
-            let all: Vec<_> = words.split(' ').filter(|word| is_told(word)).collect();
+            let all: Vec<_> = words.split(' ').filter(|word| is_told(word, &operands)).collect();
             for _ in 0..1 + rng.below(2) {
                 let word = *rng.pick(&all);
                 told.push(Told { word, value: wrong(routine, word, &operands, p, &sizes, &mut rng) });
@@ -123,9 +124,13 @@ impl Own {
     }
 }
 
+/// The words of sizes.
+pub const SIZES: [&str; 4] = ["m", "n", "k", "nrhs"];
+
 /// Whether a word stands for an array where members have sizes of their own.
-pub fn is_told(word: &str) -> bool {
-    matches!(word, "m" | "n" | "k" | "nrhs" | "lda" | "ldb" | "ldc" | "ldx" | "ldy")
+pub fn is_told(word: &str, operands: &[Operand]) -> bool {
+    SIZES.contains(&word)
+        || dimension_of(word).is_some_and(|of| operands.iter().any(|operand| operand.name.eq_ignore_ascii_case(of)))
 }
 
 /// All sizes to the largest, with more of those at the ends.
@@ -140,11 +145,11 @@ fn size(most: i64, rng: &mut Rng) -> i64 {
 
 /// A value that is not valid, in whatever other ones are wrong, too.
 fn wrong(routine: &Routine, word: &'static str, operands: &[Operand], p: &Sizes, own: &Sizes, rng: &mut Rng) -> c_int {
-    if let Some(name) = word.strip_prefix("ld") {
-        // Increments may be negative.
-        if matches!(name, "x" | "y") {
-            return 0;
-        }
+    // Increments may be negative.
+    if word.starts_with("inc") {
+        return 0;
+    }
+    if let Some(name) = dimension_of(word) {
         let operand = operands.iter().find(|operand| operand.name.to_lowercase() == name).expect("a matrix");
         // Of no rows it may be 0.
         let rows = operand.rows as c_int;

@@ -1,8 +1,8 @@
 //! One argument made wrong, and what is to be answered then.
 
 use crate::invoke::{Answer, UNSET};
-use crate::routine::{Entry, Interface, Routine, Sizes, Writes};
 use crate::setup::Setup;
+use tephra_testkit::routines::routine::{Entry, Interface, Routine, Sizes, Writes};
 
 /// The bad values of the arguments of a call.
 pub fn choices(routine: &Routine, setup: &Setup) -> Vec<(&'static str, i64)> {
@@ -135,7 +135,7 @@ pub fn check_memory(setup: &Setup, word: &'static str) -> Result<(), String> {
         // A type that it has not; and without matrices there are no codes.
         0 => None,
         _ if word == "batch" && entry.has("info") => None,
-        number if entry.symbol.ends_with("Batched") => Some(number),
+        number if entry.symbol().ends_with("Batched") => Some(number),
         number => Some(-number),
     };
     let (Some(expected), Some(mut codes)) = (expected, codes) else { return setup.untouched() };
@@ -152,8 +152,8 @@ pub const CODES: [&str; 2] = ["info", "code"];
 
 /// The workspace query has the same argument, and refuses it under its own number.
 pub fn check_query(setup: &Setup, word: &'static str, value: i64) -> Result<(), String> {
-    let Some(arguments) = setup.entry.query else { return Ok(()) };
-    let Some(place) = arguments.split(' ').position(|w| w == word) else { return Ok(()) };
+    let Some(arguments) = setup.entry.prototype.query() else { return Ok(()) };
+    let Some(place) = arguments.iter().position(|w| *w == word) else { return Ok(()) };
     let (answer, expected) = (setup.query(arguments, Some((word, value)))?, (-(place as i32) - 1, usize::MAX));
     if answer == expected { Ok(()) } else { Err(format!("the query gives {answer:?}, expected {expected:?}")) }
 }

@@ -2,9 +2,10 @@
 //! operands of their own and leading dimensions that are and are not the rows.
 
 use crate::cases::{Grid, INFO, STREAM, WORK, WORK_BYTES, device, one};
-use crate::routine::{Entry, Interface, Operand, Routine, Sizes};
-use crate::routines;
 use tephra_testkit::Rng;
+use tephra_testkit::routines;
+use tephra_testkit::routines::routine::{Entry, Interface, Operand, Routine, Sizes};
+use tephra_testkit::rows::is_by_value;
 
 impl Grid {
     /// Matrices of these sizes, and batches.
@@ -53,8 +54,8 @@ impl Grid {
                 .or_else(|| sizes.find(word).map(|value| value as u64))
                 .unwrap_or_else(|| of_absent(word)),
         };
-        let arguments: Vec<u64> = entry.words().map(word).collect();
-        self.call(entry.symbol, &arguments);
+        let arguments: Vec<u64> = entry.words().filter(|word| !is_by_value(word)).map(word).collect();
+        self.call(entry.symbol(), &arguments);
     }
 }
 

@@ -6,8 +6,8 @@ use tephra_testkit::library::{Backend, symbol_name};
 use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::residuals::factorisation;
 use tephra_testkit::qr::Session;
+use tephra_testkit::rows::{GETRF, GETRF_NOPIV};
 use tephra_testkit::scalar::{Field, bytes_of};
-use tephra_testkit::varying::calls::{GETRF, GETRF_NOPIV};
 use tephra_testkit::varying::{shapes, vectors};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
@@ -88,19 +88,24 @@ pub struct Form {
     pub looks: bool,
 }
 
-pub const NATIVE: Form =
-    Form { symbol: GETRF.0, words: GETRF.1, nopiv: GETRF_NOPIV.0, without: GETRF_NOPIV.1, looks: false };
+pub const NATIVE: Form = Form {
+    symbol: GETRF.names[3],
+    words: GETRF.varying,
+    nopiv: GETRF_NOPIV.names[3],
+    without: GETRF_NOPIV.varying,
+    looks: false,
+};
 pub const MAGMA: [Form; 3] = [
     Form {
         symbol: "magma_?getrf_vbatched",
-        words: "m n A lda vectors info batch queue",
+        words: "m n A lda ipiv info batch queue",
         nopiv: "magma_?getrf_nopiv_vbatched",
         without: "m n A lda info batch queue",
         looks: true,
     },
     Form {
         symbol: "magma_?getrf_vbatched_max_nocheck",
-        words: "m n 0 max_m max_n 0 0 0 0 A lda vectors 0 info batch queue",
+        words: "m n 0 max_m max_n 0 0 0 0 A lda ipiv 0 info batch queue",
         nopiv: "magma_?getrf_nopiv_vbatched_max_nocheck",
         // A NULL array of tolerances; the one for all, 0, is in a register of its own.
         without: "m n 0 max_m max_n 0 0 0 0 A lda 0 info batch queue",
@@ -108,7 +113,7 @@ pub const MAGMA: [Form; 3] = [
     },
     Form {
         symbol: "magma_?getrf_vbatched_max_nocheck_work",
-        words: "m n max_m max_n 0 0 A lda vectors info 0 lwork batch queue",
+        words: "m n max_m max_n 0 0 A lda ipiv info 0 lwork batch queue",
         nopiv: "magma_?getrf_nopiv_vbatched_max_nocheck_work",
         without: "m n max_m max_n 0 0 A lda 0 info 0 lwork batch queue",
         looks: false,

@@ -8,9 +8,10 @@ use tephra_testkit::ops::lu::from_integers;
 use tephra_testkit::ops::residuals::{exchange, factorisation, reference, solution};
 use tephra_testkit::ops::{Trans, Uplo};
 use tephra_testkit::qr::Session;
+use tephra_testkit::rows;
 use tephra_testkit::scalar::{Field, same_bits, worst};
 use tephra_testkit::varying::scene::{Outcome, Scene};
-use tephra_testkit::varying::{Varying, calls, shapes};
+use tephra_testkit::varying::{Form, Varying, shapes};
 use tephra_testkit::{Dtype, Error, Library, Matrix, Result, Rng, Scalar, sweep, with_scalar};
 
 /// What is solved, and how its function is called.
@@ -34,12 +35,12 @@ impl Kind {
         Kind::Posv(Uplo::Upper),
     ];
 
-    fn call(self) -> calls::Form {
+    fn call(self) -> Form {
         match self {
-            Kind::Getrs(_) => calls::GETRS,
-            Kind::Gesv => calls::GESV,
-            Kind::Potrs(_) => calls::POTRS,
-            Kind::Posv(_) => calls::POSV,
+            Kind::Getrs(_) => rows::GETRS.form(),
+            Kind::Gesv => rows::GESV.form(),
+            Kind::Potrs(_) => rows::POTRS.form(),
+            Kind::Posv(_) => rows::POSV.form(),
         }
     }
 
@@ -386,7 +387,7 @@ fn rows_are_exchanged() -> Result<()> {
             let mut scene = Scene::new(vec![(["A", "lda"], a.clone())], arrays, numbers)?;
             let bad = (0..17).find(|&i| sizes[i].0 > 1 && sizes[i].1 > 1).expect("one with elements");
             scene.say("k2", bad, most + 1)?;
-            let left = scene.run(calls::LASWP, [0.0; 4], |i| i != bad)?.0;
+            let left = scene.run(rows::LASWP.form(), [0.0; 4], |i| i != bad)?.0;
             for i in (0..17).filter(|&i| i != bad) {
                 let mut expected = a[i].clone();
                 exchange(&mut expected, &pivots[i], incx < 0);

@@ -9,7 +9,7 @@ use crate::operation::Op;
 use crate::ops;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use tephra_testkit::Dtype;
+use tephra_testkit::{Dtype, Library};
 
 /// Looks at, measures and tests the installed libtephra.so.
 #[derive(Parser)]
@@ -29,7 +29,7 @@ pub struct Cli {
 }
 
 impl Cli {
-    /// Hands the choices of backend, library and math on, in the variables that the library and its loader read.
+    /// Hands the choices of backend and math on, in the variables that the library reads, and that of the library to its loader.
     ///
     /// For the start of the program: no other thread may run yet.
     pub fn apply(&self) {
@@ -38,13 +38,13 @@ impl Cli {
             Backend::Cpu => "cpu",
             Backend::Cuda => "cuda",
         });
+        if let Some(path) = &self.library {
+            Library::choose(path);
+        }
         // SAFETY: no other thread reads the environment yet.
         unsafe {
             if let Some(backend) = backend {
                 std::env::set_var("TEPHRA_BACKEND", backend);
-            }
-            if let Some(path) = &self.library {
-                std::env::set_var("TEPHRA_LIBRARY", path);
             }
             if let Some(math) = self.math {
                 let word = match math {
@@ -206,10 +206,13 @@ impl CheckArgs {
     }
 }
 
-/// Whether a row has this name: it stands for the routines whose names are words of it, too.
+/// Whether a row has this name: it stands for the routines whose names are words of it, too, and that of a function for its
+/// routine.
 fn is_called(subject: &str, name: &str) -> bool {
     let name = name.trim();
-    subject == name || subject.split([' ', ',']).any(|word| !word.is_empty() && word == name)
+    let of_function = subject.split_once('?').map(|(_, rest)| rest.split(|c: char| !c.is_ascii_lowercase()).next());
+    let words = subject.split([' ', ',']).chain(of_function.flatten());
+    subject == name || words.into_iter().any(|word| !word.is_empty() && word == name)
 }
 
 /// A set of precisions, as `--precisions` takes it.

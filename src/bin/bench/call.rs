@@ -1,4 +1,4 @@
-//! Calls by words, as in the test kit (`src/testkit/ops/words.rs`), of operands that lie in memory already.
+//! Calls by words of operands that lie in memory already: those of the routine's row, as measurements have them.
 //!
 //! | word | stands for |
 //! | --- | --- |
@@ -21,6 +21,7 @@
 use super::operands::{Operands, Part};
 use crate::case::{Case, Trans};
 use crate::failure::Failure;
+use crate::operation::Op;
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
 use tephra_testkit::any_call::AnyFunction;
@@ -51,18 +52,16 @@ enum Interface {
 impl<'a> Call<'a> {
     /// The library's call of a case that has these operands.
     pub fn native(o: &Operands<'a>, case: &Case, strided: bool, work: &Memory) -> Result<Call<'a>, Failure> {
-        let (library, form) = (o.machine.library, if strided { "_strided" } else { "" });
-        let name = if case.op.varying { case.op.name.to_owned() } else { format!("{}{form}_batched", case.op.name) };
-        let symbol = symbol_name(&format!("tephra_?{name}"), case.dtype);
+        let (library, symbol) = (o.machine.library, symbol(case.op, strided));
         let mut call = Call {
             library: Some(library),
-            name: format!("tephra_{name}"),
-            function: AnyFunction::named(library, &symbol)?,
+            name: symbol.replace('?', ""),
+            function: AnyFunction::named(library, &symbol_name(symbol, case.dtype))?,
             arguments: vec![],
             host_info: Box::default(),
         };
         let interface = if strided { Interface::Strided } else { Interface::Pointers };
-        call.push(o, case, case.op.words, interface, work)?;
+        call.push(o, case, case.op.words(), interface, work)?;
         call.arguments.push(o.machine.stream.raw() as u64);
         Ok(call)
     }
@@ -70,13 +69,13 @@ impl<'a> Call<'a> {
     /// A call of NVIDIA's `function` with a handle.
     pub fn nvidias(
         o: &Operands<'_>,
-        (name, words): (String, &str),
+        (name, words): (String, &'static str),
         function: AnyFunction,
         handle: *mut c_void,
     ) -> Result<Call<'a>, Failure> {
         let host_info = Box::default();
         let mut call = Call { library: None, name, function, arguments: vec![handle as u64], host_info };
-        call.push(o, &o.case, words, Interface::Nvidias, &o.workspace)?;
+        call.push(o, &o.case, words.split(' '), Interface::Nvidias, &o.workspace)?;
         Ok(call)
     }
 
@@ -97,7 +96,7 @@ impl<'a> Call<'a> {
         &mut self,
         o: &Operands<'_>,
         case: &Case,
-        words: &str,
+        words: impl Iterator<Item = &'static str>,
         interface: Interface,
         work: &Memory,
     ) -> Result<(), Failure> {
@@ -113,7 +112,7 @@ impl<'a> Call<'a> {
             })
         };
         let mut push = |word: u64| self.arguments.push(word);
-        for word in words.split(' ') {
+        for word in words {
             match (word, size(case, word), part(word)) {
                 (_, Some(size), part) => {
                     push(if interface == Interface::Nvidias { nvidias(kind(word), size) } else { size } as u64);
@@ -159,11 +158,22 @@ pub fn workspace(library: &Library, case: &Case) -> Result<usize, Failure> {
     if !case.op.has("work") {
         return Ok(0);
     }
-    let form = if case.op.varying { "" } else { "_batched" };
-    let symbol = symbol_name(&format!("tephra_?{}{form}_workspace", case.op.name), case.dtype);
+    let symbol = symbol_name(&format!("{}_workspace", symbol(case.op, false)), case.dtype);
     // What a plan depends on: sizes and options.
-    let sizes = case.op.words.split(' ').filter_map(|word| size(case, word));
+    let sizes = case.op.words().filter_map(|word| size(case, word));
     query(library, &symbol, sizes.collect())
+}
+
+/// The function of a routine, with a `?` for the precision's letter.
+fn symbol(op: Op, strided: bool) -> &'static str {
+    let [pointers, of_strides, _, varying] = op.row.names;
+    if op.varying {
+        varying
+    } else if strided {
+        of_strides
+    } else {
+        pointers
+    }
 }
 
 /// Elements of each member's factors of an implicit Q.
@@ -184,7 +194,7 @@ fn query(library: &Library, symbol: &str, sizes: Vec<i64>) -> Result<usize, Fail
 }
 
 /// A size of the case, or an option by CBLAS's number.
-fn size(case: &Case, word: &str) -> Option<i64> {
+pub fn size(case: &Case, word: &str) -> Option<i64> {
     let Case { shape, options: o, .. } = case;
     let how = o.kit();
     let flag = |number: c_int| Some(number.into());
@@ -199,7 +209,7 @@ fn size(case: &Case, word: &str) -> Option<i64> {
         "ldr" => o.ldr.max(1),
         "side" => return flag(how.side.cblas()),
         "uplo" => return flag(how.uplo.cblas()),
-        "trans" => return flag(how.trans.cblas()),
+        "trans" | "trans_a" => return flag(how.trans.cblas()),
         "diag" => return flag(how.diag.cblas()),
         "trans_b" => return flag(o.trans_b.kit().cblas()),
         "part" => return flag(o.part as c_int),

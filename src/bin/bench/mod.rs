@@ -1,7 +1,7 @@
 //! `tephra bench`: speed and accuracy of the installed library.
 
 pub mod accuracy;
-mod call;
+pub mod call;
 pub mod contender;
 pub mod input;
 pub mod machine;

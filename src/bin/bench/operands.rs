@@ -5,7 +5,7 @@ use super::input::Input;
 use super::machine::Machine;
 use crate::case::{Case, Shape};
 use crate::failure::Failure;
-use crate::operation::{Input as Overwritten, Matrices, Op};
+use crate::operation::{EACH, Input as Overwritten, Matrices, Op};
 use std::cell::OnceCell;
 use std::ffi::c_void;
 use tephra_testkit::library::Backend;
@@ -185,7 +185,7 @@ impl<'a> Operands<'a> {
             machine,
             workspace: Memory::new(library, Kind::Device, call::workspace(library, &case)?)?,
             a: part(case.a_size(), case.lda, true)?,
-            b: part(b, ldb, !op.makes_b)?,
+            b: part(b, ldb, !op.makes("B"))?,
             r: part(case.r_size(), ldr, false)?,
             tau: part((k, 1), k, made_before("tau"))?,
             ipiv: match case.shape.n {
@@ -292,7 +292,7 @@ impl<'a> Operands<'a> {
 
     /// The array that a word stands for.
     pub fn sizes(&self, word: &str) -> *mut c_void {
-        let place = EACH.iter().position(|w| *w == word);
+        let place = EACH.iter().position(|(_, each)| *each == word);
         self.each[place.expect("a word for sizes")].pointer()
     }
 
@@ -308,9 +308,6 @@ impl<'a> Operands<'a> {
         part.member(self.machine, part.pristine.as_ref().unwrap_or(&part.work), i)
     }
 }
-
-/// Arrays of sizes by their words.
-const EACH: [&str; 6] = ["m_each", "n_each", "k_each", "lda_each", "ldb_each", "ldr_each"];
 
 /// Rows and columns of a member with a size of its own, from 1 to the case's: square where that is.
 fn size_of_member(case: &Case, i: usize) -> (usize, usize) {

@@ -3,12 +3,9 @@
 //! A few minutes' worth of the project's tests in a few seconds, for people who have only the installed files: every interface,
 //! precision and plan on a handful of shapes and input classes, judged by LAPACK's test ratios.
 
-mod blas;
-mod cholesky;
+mod by_rows;
 mod client;
-mod lu;
 mod operations;
-mod products;
 mod subjects;
 mod table;
 mod varying;

@@ -7,23 +7,34 @@ use crate::bench::operands::Operands;
 use crate::case::Trans;
 use crate::failure::Failure;
 use crate::grid::Grid;
-use crate::operation::{Input, Matrices, Operation, PLAIN, Pending, square, whole};
+use crate::operation::{Input, Matrices, Operation, PLAIN, Pending};
 use tephra_testkit::ops::exact::{self, Exact};
 use tephra_testkit::ops::{self, Side, residuals};
+use tephra_testkit::rows;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
-    Operation { name: "syr2k", help: "Symmetric product of two, BLAS `?syr2k`", ..OF_TWO },
-    Operation { name: "her2k", help: "Hermitian product of two, BLAS `?her2k`", complex: true, ..OF_TWO },
-    Operation { name: "symm", help: "Product with a symmetric matrix, BLAS `?symm`", ..OF_SYMMETRIC },
-    Operation { name: "hemm", help: "Product with a Hermitian matrix, BLAS `?hemm`", complex: true, ..OF_SYMMETRIC },
+    Operation { name: "syr2k", row: &rows::SYR2K, help: "Symmetric product of two, BLAS `?syr2k`", ..OF_TWO },
+    Operation {
+        name: "her2k",
+        row: &rows::HER2K,
+        help: "Hermitian product of two, BLAS `?her2k`",
+        complex: true,
+        ..OF_TWO
+    },
+    Operation { name: "symm", row: &rows::SYMM, help: "Product with a symmetric matrix, BLAS `?symm`", ..OF_SYMMETRIC },
+    Operation {
+        name: "hemm",
+        row: &rows::HEMM,
+        help: "Product with a Hermitian matrix, BLAS `?hemm`",
+        complex: true,
+        ..OF_SYMMETRIC
+    },
     Operation {
         name: "trmm",
         help: "Triangular product, BLAS `?trmm`",
-        words: "side uplo trans diag m n alpha A lda B ldb batch",
-        a: |c| (c.order(), c.order()),
-        b: whole,
+        row: &rows::TRMM,
         flops: |c| c.order * c.m * c.n,
         elements: |s| s.a / 2 + 2 * s.b,
         grid: Some(Grid::Triangles),
@@ -34,9 +45,8 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "trtri",
         help: "Inverse of a triangle, LAPACK `?trtri`",
-        words: "uplo diag n A lda info batch",
+        row: &rows::TRTRI,
         square: true,
-        a: square,
         flops: |c| c.n.powi(3) / 3.0,
         elements: |s| s.a,
         input: Matrices::Dominant,
@@ -46,10 +56,8 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "trsv",
         help: "Triangular solve with a vector, BLAS `?trsv`",
-        words: "uplo trans diag n A lda B incx batch",
+        row: &rows::TRSV,
         square: true,
-        a: square,
-        b: |c| if c.options.incx.0 == 1 { (c.shape.n, 1) } else { (1, c.shape.n) },
         flops: |c| c.n * c.n,
         elements: |s| s.a / 2 + 2 * s.b,
         input: Matrices::Dominant,
@@ -60,10 +68,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "geam",
         help: "Sum of matrices, cuBLAS `?geam`",
-        words: "trans trans_b m n one A lda one B ldb R ldr batch",
-        a: |c| c.options.trans.stored((c.shape.m, c.shape.n)),
-        b: |c| c.options.trans_b.stored((c.shape.m, c.shape.n)),
-        r: whole,
+        row: &rows::GEAM,
         variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
         flops: |c| 2.0 * c.m * c.n,
         elements: |s| s.a + s.b + s.r,
@@ -73,19 +78,10 @@ pub const ROWS: &[Operation] = &[
     },
 ];
 
-const OF_TWO: Operation = Operation {
-    words: "uplo trans n k one A lda B ldb zero R ldr batch",
-    b: |c| c.a_size(),
-    flops: |c| 2.0 * c.n * (c.n + 1.0) * c.k,
-    ..RANKED
-};
+const OF_TWO: Operation = Operation { flops: |c| 2.0 * c.n * (c.n + 1.0) * c.k, ..RANKED };
 
 /// A product with a matrix of which a triangle is stored.
 const OF_SYMMETRIC: Operation = Operation {
-    words: "side uplo m n one A lda B ldb zero R ldr batch",
-    a: |c| (c.order(), c.order()),
-    b: whole,
-    r: whole,
     flops: |c| 2.0 * c.order * c.m * c.n,
     elements: |s| s.a / 2 + s.b + s.r,
     grid: Some(Grid::Triangles),

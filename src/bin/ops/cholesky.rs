@@ -6,8 +6,9 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Trans, Uplo};
 use crate::failure::Failure;
 use crate::grid::{few_sides, right_hand_sides};
-use crate::operation::{Calls, Input, Lapack, Matrices, Operation, PLAIN, Pending, sides, square};
+use crate::operation::{Calls, Input, Lapack, Matrices, Operation, PLAIN, Pending};
 use tephra_testkit::ops::cholesky;
+use tephra_testkit::rows;
 use tephra_testkit::{Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
@@ -16,7 +17,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "potrf_vbatched",
         help: "Cholesky factorisation of matrices with orders of their own: random ones up to n",
-        words: "n uplo n_each A lda_each info batch work",
+        row: &rows::POTRF,
         varying: true,
         flops: |c| c.n.powi(3) / 12.0,
         elements: |s| s.a / 3,
@@ -26,7 +27,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "potrs",
         help: "Solve with Cholesky's factor, LAPACK `?potrs`",
-        words: "uplo n nrhs A lda B ldb batch work",
+        row: &rows::POTRS,
         flops: |c| 2.0 * c.n * c.n * c.nrhs,
         elements: |s| s.a / 2 + 2 * s.b,
         variants: |c| {
@@ -41,7 +42,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "posv",
         help: "Factor and solve, LAPACK `?posv`",
-        words: "uplo n nrhs A lda B ldb info batch work",
+        row: &rows::POSV,
         flops: |c| c.n.powi(3) / 3.0 + 2.0 * c.n * c.n * c.nrhs,
         elements: |s| s.a + 2 * s.b,
         variants: few_sides,
@@ -52,7 +53,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "potri",
         help: "Inverse from Cholesky's factor, LAPACK `?potri`",
-        words: "uplo n A lda info batch work",
+        row: &rows::POTRI,
         flops: |c| 2.0 / 3.0 * c.n.powi(3),
         after: Some(&CHOLESKY),
         lapack: Some(Lapack::Triangle),
@@ -65,7 +66,7 @@ pub const ROWS: &[Operation] = &[
 const CHOLESKY: Operation = Operation {
     name: "potrf",
     help: "Cholesky factorisation, LAPACK `?potrf`",
-    words: "uplo n A lda info batch work",
+    row: &rows::POTRF,
     flops: |c| c.n.powi(3) / 3.0,
     variants: |c| [Uplo::Lower, Uplo::Upper].map(|uplo| Options { uplo, ..c.options }).to_vec(),
     tuned: true,
@@ -87,7 +88,6 @@ fn of_one(c: &Case, calls: Calls) -> Calls {
 const TRIANGLE: Operation = Operation {
     square: true,
     usual: |_, _| Options { uplo: Uplo::Lower, ..Options::default() },
-    a: square,
     variant: |c| format!("{:?}", c.options.uplo)[..1].to_owned(),
     elements: |s| s.a,
     input: Matrices::Definite,
@@ -95,7 +95,7 @@ const TRIANGLE: Operation = Operation {
 };
 
 /// With right-hand sides.
-const SYSTEM: Operation = Operation { b: sides, planned_by: "nrhs", judge: judge!(solution), ..TRIANGLE };
+const SYSTEM: Operation = Operation { planned_by: "nrhs", judge: judge!(solution), ..TRIANGLE };
 
 /// A - L L^H.
 fn factor<T: Scalar>(o: &Operands, i: usize) -> Result<Pending, Failure> {

@@ -6,8 +6,9 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Shape, Trans};
 use crate::failure::Failure;
 use crate::grid::{Grid, few_sides, right_hand_sides, squares};
-use crate::operation::{Calls, Input, Matrices, Operation, PLAIN, Pending, sides, square, whole};
+use crate::operation::{Calls, Input, Matrices, Operation, PLAIN, Pending};
 use tephra_testkit::ops::residuals;
+use tephra_testkit::rows;
 use tephra_testkit::{Dtype, Matrix, Scalar};
 
 pub const ROWS: &[Operation] = &[
@@ -16,7 +17,7 @@ pub const ROWS: &[Operation] = &[
         name: "getrf_nopiv",
         help: "The same without pivoting",
         column: Some("lunp"),
-        words: "m n A lda info batch work",
+        row: &rows::GETRF_NOPIV,
         input: Matrices::Dominant,
         cublas: |c| if is_square(c) { &[("getrf", "n A lda null info batch")] } else { &[] },
         ..FACTORED
@@ -24,20 +25,20 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "getrf_vbatched",
         help: "LU of matrices with sizes of their own: random ones up to m and n",
-        words: "m n m_each n_each A lda_each ipiv info batch work",
+        row: &rows::GETRF,
         ..VARYING
     },
     Operation {
         name: "getrf_nopiv_vbatched",
         help: "The same without pivoting",
-        words: "m n m_each n_each A lda_each info batch work",
+        row: &rows::GETRF_NOPIV,
         input: Matrices::Dominant,
         ..VARYING
     },
     Operation {
         name: "getrs",
         help: "Solve with LU's factors, LAPACK `?getrs`",
-        words: "trans n nrhs A lda ipiv B ldb batch work",
+        row: &rows::GETRS,
         variant: |c| format!("{:?}", c.options.trans),
         planned_by: "nrhs trans",
         flops: |c| 2.0 * c.n * c.n * c.nrhs,
@@ -51,23 +52,18 @@ pub const ROWS: &[Operation] = &[
         cublas: |_| &[GETRS],
         ..SYSTEM
     },
-    Operation {
-        name: "gesv",
-        help: "Factor and solve, LAPACK `?gesv`",
-        words: "n nrhs A lda ipiv B ldb info batch work",
-        ..SYSTEM
-    },
+    Operation { name: "gesv", help: "Factor and solve, LAPACK `?gesv`", row: &rows::GESV, ..SYSTEM },
     Operation {
         name: "gesv_rbt",
         help: "The same without pivoting, after random butterflies, MAGMA `?gesv_rbt`",
-        words: "n nrhs A lda B ldb info batch",
+        row: &rows::GESV_RBT,
         input: Matrices::Dominant,
         ..SYSTEM
     },
     Operation {
         name: "getri",
         help: "Inverse from LU's factors, LAPACK `?getri`",
-        words: "n A lda ipiv B ldb info batch work",
+        row: &rows::GETRI,
         flops: |c| 4.0 / 3.0 * c.n.powi(3),
         after: Some(&LU),
         cublas: |_| &[GETRI],
@@ -76,7 +72,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "inv",
         help: "Inverse",
-        words: "n A lda B ldb info batch work",
+        row: &rows::INV,
         flops: |c| 2.0 * c.n.powi(3),
         cublas: |c| match c.shape.n {
             ..=MATINV_LARGEST => &[("matinv", "n A lda B ldb info batch")],
@@ -91,7 +87,7 @@ const LU: Operation = Operation {
     name: "getrf",
     help: "LU factorisation with partial pivoting, LAPACK `?getrf`",
     column: Some("lu"),
-    words: "m n A lda ipiv info batch work",
+    row: &rows::GETRF,
     cublas: |c| if is_square(c) { &[GETRF] } else { &[] },
     ..FACTORED
 };
@@ -122,8 +118,6 @@ const VARYING: Operation = Operation {
 /// A system of equations, factored and solved.
 const SYSTEM: Operation = Operation {
     square: true,
-    a: square,
-    b: sides,
     planned_by: "nrhs",
     flops: |c| c.lu() + 2.0 * c.n * c.n * c.nrhs,
     elements: |s| 2 * s.a + 2 * s.b,
@@ -135,15 +129,7 @@ const SYSTEM: Operation = Operation {
 };
 
 /// An inverse beside A.
-const INVERSE: Operation = Operation {
-    square: true,
-    a: square,
-    b: whole,
-    elements: |s| s.a + s.b,
-    makes_b: true,
-    judge: judge!(inverse),
-    ..PLAIN
-};
+const INVERSE: Operation = Operation { square: true, elements: |s| s.a + s.b, judge: judge!(inverse), ..PLAIN };
 
 fn is_square(c: &Case) -> bool {
     c.shape.m == c.shape.n

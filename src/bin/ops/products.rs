@@ -8,6 +8,7 @@ use crate::grid::{shape, squares};
 use crate::operation::{Op, Operation, PLAIN, Pending, has_not};
 use tephra_testkit::ops;
 use tephra_testkit::ops::blas::Rank;
+use tephra_testkit::rows;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Dtype, Matrix, Scalar};
 
@@ -15,11 +16,8 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "gemm",
         help: "Matrix product, BLAS `?gemm`",
-        words: "trans trans_b m n k one A lda B ldb zero R ldr batch",
+        row: &rows::GEMM,
         usual: |_, s| Options { k: s.n, ..Options::default() },
-        a: |c| c.options.trans.stored((c.shape.m, c.options.k)),
-        b: |c| c.options.trans_b.stored((c.options.k, c.shape.n)),
-        r: |c| (c.shape.m, c.shape.n),
         variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
         planned_by: "k trans",
         flops: |c| 2.0 * c.m * c.n * c.k,
@@ -33,12 +31,9 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "gemm_vbatched",
         help: "Products of matrices with sizes of their own: random ones up to m, n and k",
-        words: "m n k trans trans_b m_each n_each k_each one A lda_each B ldb_each zero R ldr_each batch",
+        row: &rows::GEMM,
         varying: true,
         usual: |_, s| Options { k: s.n, ..Options::default() },
-        a: |c| c.options.trans.stored((c.shape.m, c.options.k)),
-        b: |c| c.options.trans_b.stored((c.options.k, c.shape.n)),
-        r: |c| (c.shape.m, c.shape.n),
         variant: |c| letter(c.options.trans).to_owned() + letter(c.options.trans_b),
         planned_by: "k trans",
         flops: |c| c.m * c.n * c.k / if c.m == c.n { 3.0 } else { 4.0 },
@@ -49,9 +44,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "gemv",
         help: "Matrix times vector, BLAS `?gemv`",
-        words: "trans m n one A lda B 1 zero R 1 batch",
-        b: |c| (c.options.trans.stored((c.shape.m, c.shape.n)).1, 1),
-        r: |c| (c.options.trans.stored((c.shape.m, c.shape.n)).0, 1),
+        row: &rows::GEMV,
         planned_by: "trans",
         flops: |c| 2.0 * c.m * c.n,
         cases: Some(with_vectors),
@@ -61,6 +54,7 @@ pub const ROWS: &[Operation] = &[
     },
     Operation {
         name: "syrk",
+        row: &rows::SYRK,
         help: "Symmetric product, BLAS `?syrk`",
         // cuBLAS has no batched one: there it is gemm, which makes both triangles.
         cublas: |_| &[("gemm", "trans transposed n n k one A lda A lda zero R ldr batch")],
@@ -68,6 +62,7 @@ pub const ROWS: &[Operation] = &[
     },
     Operation {
         name: "herk",
+        row: &rows::HERK,
         help: "Hermitian product, BLAS `?herk`",
         complex: true,
         cublas: |_| &[("gemm", "trans adjoint n n k one A lda A lda zero R ldr batch")],
@@ -88,8 +83,6 @@ const PRODUCT: Operation = Operation {
 pub const RANKED: Operation = Operation {
     square: true,
     usual: |_, s| Options { k: s.n, uplo: Uplo::Lower, ..Options::default() },
-    a: |c| c.options.trans.stored((c.shape.n, c.options.k)),
-    r: |c| (c.shape.n, c.shape.n),
     refuses: |c| has_not(c, if c.op.complex { Trans::T } else { Trans::C }),
     planned_by: "k trans",
     elements: |s| s.a + s.b + s.r / 2,
@@ -98,12 +91,7 @@ pub const RANKED: Operation = Operation {
 };
 
 /// A product of a matrix with itself.
-const OF_ITSELF: Operation = Operation {
-    words: "uplo trans n k one A lda zero R ldr batch",
-    flops: |c| c.n * (c.n + 1.0) * c.k,
-    cases: Some(with_itself),
-    ..RANKED
-};
+const OF_ITSELF: Operation = Operation { flops: |c| c.n * (c.n + 1.0) * c.k, cases: Some(with_itself), ..RANKED };
 
 /// A transposition in the `variant` column.
 pub fn letter(trans: Trans) -> &'static str {

@@ -5,10 +5,11 @@ use crate::bench::operands::Operands;
 use crate::case::{Case, Options, Part, Shape, Side, Trans};
 use crate::failure::Failure;
 use crate::grid::Grid;
-use crate::operation::{Input, Lapack, Operation, PLAIN, Pending, whole};
+use crate::operation::{Input, Lapack, Operation, PLAIN, Pending};
 use tephra_testkit::Dtype;
 use tephra_testkit::ops::measure;
 use tephra_testkit::ratios::{self, Ratios};
+use tephra_testkit::rows;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Scalar};
 
@@ -17,7 +18,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "geqrf_vbatched",
         help: "QR of matrices with sizes of their own: random ones up to m and n",
-        words: "m n m_each n_each A lda_each tau info batch work",
+        row: &rows::GEQRF,
         varying: true,
         // On average, where sizes are evenly spread.
         flops: |c| c.qr() / 4.0,
@@ -28,7 +29,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "orgqr",
         help: "Q over its reflectors, LAPACK `?orgqr`",
-        words: "m n k A lda tau batch",
+        row: &rows::ORGQR,
         usual: |_, s| Options { k: s.m.min(s.n), ..Options::default() },
         refuses: |c| {
             let wide = || (c.shape.n > c.shape.m).then(|| "Q has no more columns than rows".to_owned());
@@ -45,7 +46,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "ormqr",
         help: "Q applied, LAPACK `?ormqr`",
-        words: "side trans m n k A lda tau B ldb batch",
+        row: &rows::ORMQR,
         after: Some(&QR),
         judge: judge!(product),
         ..APPLIED
@@ -54,13 +55,7 @@ pub const ROWS: &[Operation] = &[
         name: "qr",
         help: "QR with explicit Q and R",
         column: Some("qrq"),
-        words: "part m n A lda B ldb R ldr batch work",
-        b: |c| match c.options.part {
-            Part::None => (0, 0),
-            Part::Thin => (c.shape.m, c.k()),
-            Part::Full => (c.shape.m, c.shape.m),
-        },
-        r: |c| (if c.options.part == Part::Full { c.shape.m } else { c.k() }, c.shape.n),
+        row: &rows::QR,
         variant: |c| match c.options.part {
             Part::Thin => String::new(),
             other => format!("{other:?}"),
@@ -69,7 +64,6 @@ pub const ROWS: &[Operation] = &[
         flops: |c| c.qr() + if c.b_columns > 0.0 { c.q(c.b_columns, c.short) } else { 0.0 },
         elements: |s| s.a + s.b + s.r,
         grid: Some(Grid::Q),
-        makes_b: true,
         judge: judge!(explicit),
         ..PLAIN
     },
@@ -77,7 +71,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "gemqr",
         help: "That Q applied, LAPACK `?gemqr`",
-        words: "side trans m n k A lda T tsize B ldb batch",
+        row: &rows::GEMQR,
         strided: true,
         after: Some(&IMPLICIT),
         judge: judge!(applied),
@@ -90,7 +84,7 @@ const QR: Operation = Operation {
     name: "geqrf",
     help: "QR factorisation, LAPACK `?geqrf`",
     column: Some("qr"),
-    words: "m n A lda tau batch work",
+    row: &rows::GEQRF,
     flops: |c| c.qr(),
     elements: |s| 2 * s.a + s.k,
     tuned: true,
@@ -105,7 +99,7 @@ const QR: Operation = Operation {
 const IMPLICIT: Operation = Operation {
     name: "geqr",
     help: "QR with an implicit Q, LAPACK `?geqr`",
-    words: "m n A lda T tsize batch",
+    row: &rows::GEQR,
     strided: true,
     flops: |c| c.qr(),
     elements: |s| 2 * s.a + s.k,
@@ -117,8 +111,6 @@ const IMPLICIT: Operation = Operation {
 /// Q of k reflectors applied to a matrix of the shape.
 const APPLIED: Operation = Operation {
     usual: adjoint,
-    a: |c| (c.order(), c.options.k),
-    b: whole,
     refuses: too_many,
     planned_by: "k trans",
     flops: |c| 2.0 * c.k * (2.0 * c.order - c.k) * (c.m * c.n / c.order),

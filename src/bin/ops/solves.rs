@@ -6,8 +6,9 @@ use crate::bench::operands::Operands;
 use crate::case::{Alpha, Case, Options, Trans};
 use crate::failure::Failure;
 use crate::grid::{Grid, right_hand_sides};
-use crate::operation::{Input, Matrices, Operation, PLAIN, Pending, has_not, whole};
+use crate::operation::{Input, Matrices, Operation, PLAIN, Pending, has_not};
 use tephra_testkit::ops::{self, measure};
+use tephra_testkit::rows;
 use tephra_testkit::scalar::Field;
 use tephra_testkit::{Matrix, Scalar};
 
@@ -15,7 +16,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "gels",
         help: "Least squares, LAPACK `?gels`",
-        words: "trans m n nrhs A lda B ldb info batch work",
+        row: &rows::GELS,
         elements: |s| 2 * s.a + 2 * s.b,
         refuses: |c| has_not(c, Trans::T),
         variant: |c| if c.options.trans == Trans::N { String::new() } else { letter(c.options.trans).to_owned() },
@@ -31,7 +32,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "gelsy",
         help: "Least squares of matrices of any rank, LAPACK `?gelsy`",
-        words: "m n nrhs A lda B ldb jpvt default info batch work",
+        row: &rows::GELSY,
         elements: |s| 2 * s.a + 2 * s.b,
         overwrites: &[Input::A, Input::B, Input::Choice],
         judge: judge!(direct),
@@ -40,8 +41,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "gels_iterative",
         help: "Least squares by iteration",
-        words: "m n nrhs A lda B ldb R ldr default null null null info batch work",
-        r: |c| (c.shape.n, c.options.nrhs),
+        row: &rows::GELS_ITERATIVE,
         // A once for A^H A and once for the residual.
         elements: |s| 2 * s.a + 2 * s.b + s.r,
         refuses: wide,
@@ -52,9 +52,7 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "trsm",
         help: "Triangular solve, BLAS `?trsm`",
-        words: "side uplo trans diag m n alpha A lda B ldb batch",
-        a: |c| (c.order(), c.order()),
-        b: whole,
+        row: &rows::TRSM,
         flops: |c| c.order * c.m * c.n,
         // One triangle.
         elements: |s| s.a / 2 + 2 * s.b,
@@ -69,10 +67,8 @@ pub const ROWS: &[Operation] = &[
     Operation {
         name: "trsm_vbatched",
         help: "Triangular solves with sizes of their own: random ones up to m and n",
-        words: "m n side uplo trans diag m_each n_each alpha A lda_each B ldb_each batch",
+        row: &rows::TRSM,
         varying: true,
-        a: |c| (c.order(), c.order()),
-        b: whole,
         flops: |c| c.order * c.m * c.n / if c.m == c.n { 4.0 } else { 6.0 },
         elements: |s| s.a / 6 + s.b / 2,
         grid: Some(Grid::Triangles),
@@ -84,7 +80,6 @@ pub const ROWS: &[Operation] = &[
 ];
 
 const LEAST: Operation = Operation {
-    b: |c| (c.shape.m.max(c.shape.n), c.options.nrhs),
     planned_by: "nrhs",
     // The direct way's, so that both are told in the same unit.
     flops: |c| c.qr() + c.nrhs * (2.0 * c.short * (2.0 * c.tall - c.short) + c.short * c.short),

@@ -97,6 +97,7 @@ fn explain_prints_a_plan_of_the_backend() {
 #[test]
 fn a_missing_library_is_named() {
     let err = failure(tephra("--library /nonexistent/libtephra.so info"), 2);
+    assert!(!err.contains("TEPHRA_LIBRARY"), "it was an option that named the file: {err}");
     assert!(err.contains("/nonexistent/libtephra.so"), "{err}");
 }
 
@@ -498,6 +499,11 @@ fn tune_continues_and_condenses() {
     let text = std::fs::read_to_string(&table).unwrap();
     assert!(text.lines().any(|l| l.starts_with("s,") && l.ends_with(&fastest["plan"])), "{text}");
     failure(tephra(&format!("tune --condense-only --out /nonexistent.csv --table {table}")), 2);
+    for nowhere in ["/", "/nonexistent/table.csv"] {
+        let begun = std::time::Instant::now();
+        let why = failure(tephra(&format!("tune --out {csv} --table {nowhere}")), 2);
+        assert!(why.contains(nowhere) && begun.elapsed().as_secs() < 10, "refused before anything is timed: {why}");
+    }
 }
 
 #[test]
@@ -531,6 +537,9 @@ fn check_of_some_rows() {
         ["d", "z"],
         "a column for each precision that was asked for"
     );
+    let through_interfaces = success(tephra("check --only geqrf --precisions d"));
+    let rows: Vec<&str> = through_interfaces.lines().filter(|line| line.contains(" PASS ")).collect();
+    assert!(rows.len() == 6 && rows.iter().all(|row| row.contains("?geqrf")), "a row an interface: {rows:?}");
     for only in ["nothing", "gemv,nothing", "gemv,,gemm"] {
         let text = failure(tephra(&format!("check --only {only}")), 2);
         assert!(text.contains("gemv; ") && text.contains("orgqr, ungqr; "), "the rows are listed: {text}");

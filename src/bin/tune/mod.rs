@@ -18,6 +18,7 @@ pub fn run(args: &TuneArgs) -> Outcome {
         let known: Vec<&str> = ops::all().iter().filter(|op| op.tuned).map(|op| op.name).collect();
         return Err(format!("{} has no plans to choose from; tuned are {}", args.op.name, known.join(", ")));
     }
+    args.table.as_deref().map_or(Ok(()), result_file::refuse_early)?;
     let clean = if args.condense_only { true } else { sweep::run(args)? };
     if let Some(path) = &args.table {
         let records = Record::read(&args.out).map_err(|e| format!("{}: {e}", args.out.display()))?;

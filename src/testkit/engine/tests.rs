@@ -3,9 +3,10 @@
 use super::*;
 use crate::engine;
 use crate::guarded::Guarded;
+use crate::ops::holding;
 use crate::ops::q::random;
-use crate::ops::{Access, holding};
 use crate::ratios::Ratios;
+use crate::rows::Access;
 use crate::scalar::Field;
 use std::ffi::c_void;
 use std::panic::catch_unwind;
@@ -90,7 +91,7 @@ impl<const FLAW: u8> Routine for Negate<FLAW> {
             }
             Ok(())
         };
-        Prepared::new(session, batch, vec![(operand, Access::Written)], Box::new(issue))
+        Prepared::new(session, batch, vec![(operand, Access::Updated)], Box::new(issue))
     }
     fn ratio<T: Scalar>(_: Self::Case, _: Class, member: &Member<T>) -> f64 {
         let right = |(a, b): (&T, &T)| (a.wide() + b.wide()) == <T as Scalar>::Wide::ZERO;

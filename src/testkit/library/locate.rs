@@ -27,8 +27,7 @@ pub fn search_list(file: &str) -> Vec<PathBuf> {
 pub fn open_first(variable: &str, places: &[PathBuf]) -> Result<(PathBuf, Object)> {
     if let Some(path) = std::env::var_os(variable).filter(|v| !v.is_empty()) {
         let path = PathBuf::from(path);
-        let object = open(&path).map_err(|e| Error::Load(format!("{variable}={}: {e}", path.display())))?;
-        return Ok((path, object));
+        return open_named(&path, &format!("{variable}={}", path.display()));
     }
     let mut tried = Vec::new();
     for path in places {
@@ -44,6 +43,11 @@ pub fn open_first(variable: &str, places: &[PathBuf]) -> Result<(PathBuf, Object
         }
     }
     Err(Error::Load(format!("{variable} is not set, and nothing was found:\n  {}", tried.join("\n  "))))
+}
+
+/// Opens this file and no other one; what failed is `told`.
+pub(super) fn open_named(path: &Path, told: &str) -> Result<(PathBuf, Object)> {
+    open(path).map(|object| (path.to_path_buf(), object)).map_err(|e| Error::Load(format!("{told}: {e}")))
 }
 
 fn open(path: &Path) -> std::result::Result<Object, libloading::Error> {

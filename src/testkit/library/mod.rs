@@ -12,6 +12,7 @@ pub(crate) use cublas::Cublas;
 pub use cublas::CublasHandle;
 pub(crate) use cusolver::Cusolver;
 pub use cusolver::CusolverHandle;
+use locate::open_named;
 pub use locate::{open_first, search_list};
 pub use magma::{MagmaGeqrf, MagmaGeqrfExpert, MagmaGeqrfWork, MagmaQueue};
 pub use native::{Backend, GeqrfPointers, GeqrfStrided};
@@ -22,8 +23,11 @@ use libloading::Library as Object;
 use magma::Magma;
 use native::Native;
 use std::ffi::{CStr, c_char};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+
+/// The file that the program was told.
+static CHOSEN: OnceLock<PathBuf> = OnceLock::new();
 
 /// The loaded library. It stays loaded for the life of the process.
 pub struct Library {
@@ -36,7 +40,13 @@ pub struct Library {
 }
 
 impl Library {
-    /// The library, loaded at the first call: `TEPHRA_LIBRARY` if set, else the places of [`search_list`].
+    /// Makes the program use this file; of no effect once the library is loaded.
+    pub fn choose(file: &Path) {
+        let _ = CHOSEN.set(file.to_path_buf());
+    }
+
+    /// The library, loaded at the first call: the file that was chosen, else `TEPHRA_LIBRARY` if set, else the places of
+    /// [`search_list`].
     pub fn get() -> Result<&'static Library> {
         static LIBRARY: OnceLock<Result<Library>> = OnceLock::new();
         LIBRARY.get_or_init(Self::load).as_ref().map_err(Clone::clone)
@@ -50,7 +60,10 @@ impl Library {
     fn load() -> Result<Library> {
         let mut places = search_list("libtephra.so");
         places.push(soname().into()); // where a system's packages put it, the dynamic linker finds it
-        let (path, object) = open_first("TEPHRA_LIBRARY", &places)?;
+        let (path, object) = match CHOSEN.get() {
+            Some(file) => open_named(file, &file.display().to_string())?,
+            None => open_first("TEPHRA_LIBRARY", &places)?,
+        };
         let path = if path.components().count() == 1 { locate::origin(&object).unwrap_or(path) } else { path };
         let native = Native::load(&object)?;
         let cublas = Cublas::load(&object)?;

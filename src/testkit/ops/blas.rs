@@ -5,6 +5,7 @@ use super::words::Call;
 use super::{Form, Prepared, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
+use crate::rows;
 use crate::{Matrix, Result, Scalar};
 
 /// Forms of all of them.
@@ -43,27 +44,16 @@ pub fn rank<'a, T: Scalar>(
     c: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let (rows, cols) = (a[0].rows() as i64, a[0].cols() as i64);
-    let (n, k) = if how.trans == Trans::N { (rows, cols) } else { (cols, rows) };
-    let sizes = [("uplo", how.uplo.cblas().into()), ("trans", how.trans.cblas().into()), ("n", n), ("k", k)];
-    let scalars = [alpha, beta];
-    match b {
-        None => {
-            let (name, operands) = (if how.hermitian { "herk" } else { "syrk" }, [("A", a, false), ("C", c, true)]);
-            let words = "uplo trans n k alpha A lda beta C ldc batch";
-            Call { name, words, sizes: &sizes, scalars: &scalars, operands: &operands, ..Call::PLAIN }
-                .prepare(session, form, place)
-        }
-        Some(b) => {
-            let name = if how.hermitian { "her2k" } else { "syr2k" };
-            let (words, operands) = (
-                "uplo trans n k alpha A lda B ldb beta C ldc batch",
-                [("A", a, false), ("B", b, false), ("C", c, true)],
-            );
-            Call { name, words, sizes: &sizes, scalars: &scalars, operands: &operands, ..Call::PLAIN }
-                .prepare(session, form, place)
-        }
-    }
+    let row = match (b.is_some(), how.hermitian) {
+        (false, false) => &rows::SYRK,
+        (false, true) => &rows::HERK,
+        (true, false) => &rows::SYR2K,
+        (true, true) => &rows::HER2K,
+    };
+    let flags = [("uplo", how.uplo.cblas().into()), ("trans", how.trans.cblas().into())];
+    let call = Call::of(row, &flags).given("A", a).given("C", c);
+    let call = b.into_iter().fold(call, |call, b| call.given("B", b));
+    call.scalars(&[alpha, beta]).prepare(session, form, place)
 }
 
 /// `?trmm`: written is B.
@@ -76,12 +66,7 @@ pub fn trmm<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let [side, uplo, trans, diag] = how.flags();
-    let sizes = [side, uplo, trans, diag, ("m", b[0].rows() as i64), ("n", b[0].cols() as i64)];
-    let words = "side uplo trans diag m n alpha A lda B ldb batch";
-    let operands = [("A", a, false), ("B", b, true)];
-    Call { name: "trmm", words, sizes: &sizes, scalars: &[alpha], operands: &operands, ..Call::PLAIN }
-        .prepare(session, form, place)
+    Call::of(&rows::TRMM, &how.flags()).given("A", a).given("B", b).scalars(&[alpha]).prepare(session, form, place)
 }
 
 /// `?trsv`: written is x, whose members are rows.
@@ -93,11 +78,7 @@ pub fn trsv<'a, T: Scalar>(
     x: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let [_, uplo, trans, diag] = how.flags();
-    let sizes = [uplo, trans, diag, ("n", a[0].rows() as i64)];
-    let operands = [("A", a, false), ("X", x, true)];
-    let words = "uplo trans diag n A lda X incx batch";
-    Call { name: "trsv", words, sizes: &sizes, operands: &operands, ..Call::PLAIN }.prepare(session, form, place)
+    Call::of(&rows::TRSV, &how.flags()).given("A", a).given("X", x).prepare(session, form, place)
 }
 
 /// `?trtri`: written is A; codes are in info. Its side and its transposition do not matter.
@@ -108,11 +89,7 @@ pub fn trtri<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let [_, uplo, _, diag] = how.flags();
-    let sizes = [uplo, diag, ("n", a[0].rows() as i64)];
-    let words = "uplo diag n A lda info batch";
-    Call { name: "trtri", words, sizes: &sizes, operands: &[("A", a, true)], ..Call::PLAIN }
-        .prepare(session, form, place)
+    Call::of(&rows::TRTRI, &how.flags()).given("A", a).prepare(session, form, place)
 }
 
 /// `?geam`: written is C, whose members are there to say its size.
@@ -126,9 +103,10 @@ pub fn geam<'a, T: Scalar>(
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
     let flags = [("trans_a", trans_a.cblas().into()), ("trans_b", trans_b.cblas().into())];
-    let sizes = [flags[0], flags[1], ("m", c[0].rows() as i64), ("n", c[0].cols() as i64)];
-    let operands = [("A", a, false), ("B", b, false), ("C", c, true)];
-    let words = "trans_a trans_b m n alpha A lda beta B ldb C ldc batch";
-    Call { name: "geam", words, sizes: &sizes, scalars: &scalars, operands: &operands, ..Call::PLAIN }
+    Call::of(&rows::GEAM, &flags)
+        .given("A", a)
+        .given("B", b)
+        .given("C", c)
+        .scalars(&scalars)
         .prepare(session, form, place)
 }

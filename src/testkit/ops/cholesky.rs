@@ -7,15 +7,9 @@ use super::words::Call;
 use super::{Form, Prepared, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
+use crate::rows;
 use crate::scalar::{Field, Scalar};
 use crate::{Matrix, Result, ratios};
-
-fn size<T>(a: &[Matrix<T>]) -> i64
-where
-    T: Copy,
-{
-    a[0].rows() as i64
-}
 
 /// `?potrf`: written is A.
 pub fn potrf<'a, T: Scalar>(
@@ -25,15 +19,7 @@ pub fn potrf<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let sizes = [("uplo", uplo.cblas().into()), ("n", size(a))];
-    Call {
-        name: "potrf",
-        words: "uplo n A lda info batch work",
-        sizes: &sizes,
-        operands: &[("A", a, true)],
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    Call::of(&rows::POTRF, &[("uplo", uplo.cblas().into())]).given("A", a).prepare(session, form, place)
 }
 
 /// `?potri`: written is A, the factors.
@@ -44,15 +30,7 @@ pub fn potri<'a, T: Scalar>(
     factors: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let sizes = [("uplo", uplo.cblas().into()), ("n", size(factors))];
-    Call {
-        name: "potri",
-        words: "uplo n A lda info batch work",
-        sizes: &sizes,
-        operands: &[("A", factors, true)],
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    Call::of(&rows::POTRI, &[("uplo", uplo.cblas().into())]).given("A", factors).prepare(session, form, place)
 }
 
 /// `?potrs`: written is B.
@@ -64,16 +42,10 @@ pub fn potrs<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let sizes = [("uplo", uplo.cblas().into()), ("n", size(b)), ("nrhs", b[0].cols() as i64)];
-    let operands = [("A", factors, false), ("B", b, true)];
-    Call {
-        name: "potrs",
-        words: "uplo n nrhs A lda B ldb batch work",
-        sizes: &sizes,
-        operands: &operands,
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    Call::of(&rows::POTRS, &[("uplo", uplo.cblas().into())])
+        .given("A", factors)
+        .given("B", b)
+        .prepare(session, form, place)
 }
 
 /// `?posv`: written are A and B.
@@ -85,16 +57,7 @@ pub fn posv<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let sizes = [("uplo", uplo.cblas().into()), ("n", size(b)), ("nrhs", b[0].cols() as i64)];
-    let operands = [("A", a, true), ("B", b, true)];
-    Call {
-        name: "posv",
-        words: "uplo n nrhs A lda B ldb info batch work",
-        sizes: &sizes,
-        operands: &operands,
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    Call::of(&rows::POSV, &[("uplo", uplo.cblas().into())]).given("A", a).given("B", b).prepare(session, form, place)
 }
 
 /// Whether an element is of the triangle.

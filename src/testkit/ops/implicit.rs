@@ -1,11 +1,12 @@
 //! QR with an implicit Q, and that Q applied.
 
-use super::words::{Call, unset};
+use super::words::Call;
 use super::{Form, Prepared, Side, Trans};
 use crate::any_call::AnyFunction;
 use crate::guarded::Placement;
 use crate::library::symbol_name;
 use crate::qr::Session;
+use crate::rows;
 use crate::{Matrix, Result, Scalar};
 
 /// Forms of geqr and gemqr, which have no arrays of pointers.
@@ -30,11 +31,8 @@ pub fn geqr<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let (rows, cols) = (a[0].rows(), a[0].cols());
-    let t = unset(a.len(), tsize::<T>(session, rows, cols)?, 1);
-    let (sizes, operands) = ([("m", rows as i64), ("n", cols as i64)], [("A", a, true), ("T", &t[..], true)]);
-    let words = "m n A lda T tsize batch";
-    Call { name: "geqr", words, sizes: &sizes, operands: &operands, ..Call::PLAIN }.prepare(session, form, place)
+    let tsize = tsize::<T>(session, a[0].rows(), a[0].cols())?;
+    Call::of(&rows::GEQR, &[("tsize", tsize as i64)]).given("A", a).prepare(session, form, place)
 }
 
 /// `tephra_?gemqr`: op(Q) C or C op(Q), Q as [`geqr`] left it in `a` and `t`.
@@ -47,13 +45,7 @@ pub fn gemqr<'a, T: Scalar>(
     c: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let (m, n, k) = (c[0].rows() as i64, c[0].cols() as i64, a[0].rows().min(a[0].cols()) as i64);
-    Call {
-        name: "gemqr",
-        words: "side trans m n k A lda T tsize C ldc batch",
-        sizes: &[("side", side.cblas().into()), ("trans", trans.cblas().into()), ("m", m), ("n", n), ("k", k)],
-        operands: &[("A", a, false), ("T", t, false), ("C", c, true)],
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    let k = a[0].rows().min(a[0].cols()) as i64;
+    let sizes = [("side", side.cblas().into()), ("trans", trans.cblas().into()), ("k", k)];
+    Call::of(&rows::GEMQR, &sizes).given("A", a).given("T", t).given("C", c).prepare(session, form, place)
 }

@@ -1,10 +1,11 @@
 //! Calls of LU's routines.
 
-use super::words::{Call, unset};
+use super::words::Call;
 pub use super::words::{from_integers, integers};
 use super::{Form, Prepared, Trans};
 use crate::guarded::Placement;
 use crate::qr::Session;
+use crate::rows;
 use crate::{Matrix, Result, Scalar};
 
 /// Forms of all of them.
@@ -18,16 +19,8 @@ pub fn getrf<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let sizes = [("m", a[0].rows() as i64), ("n", a[0].cols() as i64)];
-    if !pivoting {
-        let (name, words) = ("getrf_nopiv", "m n A lda info batch work");
-        return Call { name, words, sizes: &sizes, operands: &[("A", a, true)], ..Call::PLAIN }
-            .prepare(session, form, place);
-    }
-    let ipiv = unset(a.len(), a[0].rows().min(a[0].cols()), 1);
-    let operands = [("A", a, true), ("ipiv", &ipiv[..], true)];
-    Call { name: "getrf", words: "m n A lda ipiv info batch work", sizes: &sizes, operands: &operands, ..Call::PLAIN }
-        .prepare(session, form, place)
+    let row = if pivoting { &rows::GETRF } else { &rows::GETRF_NOPIV };
+    Call::of(row, &[]).given("A", a).prepare(session, form, place)
 }
 
 /// `?getrs`: written is B. Without pivots ipiv is NULL.
@@ -40,17 +33,8 @@ pub fn getrs<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let sizes = [("trans", trans.cblas().into()), ("n", b[0].rows() as i64), ("nrhs", b[0].cols() as i64)];
-    let mut operands = vec![("A", factors, false), ("B", b, true)];
-    operands.extend(ipiv.map(|ipiv| ("ipiv", ipiv, false)));
-    Call {
-        name: "getrs",
-        words: "trans n nrhs A lda ipiv B ldb batch work",
-        sizes: &sizes,
-        operands: &operands,
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    let call = Call::of(&rows::GETRS, &[("trans", trans.cblas().into())]).given("A", factors).given("B", b);
+    ipiv.into_iter().fold(call, |call, ipiv| call.given("ipiv", ipiv)).prepare(session, form, place)
 }
 
 /// `?gesv`: written are A, B and ipiv.
@@ -61,17 +45,7 @@ pub fn gesv<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let sizes = [("n", b[0].rows() as i64), ("nrhs", b[0].cols() as i64)];
-    let ipiv = unset(a.len(), a[0].rows(), 1);
-    let operands = [("A", a, true), ("B", b, true), ("ipiv", &ipiv[..], true)];
-    Call {
-        name: "gesv",
-        words: "n nrhs A lda ipiv B ldb info batch work",
-        sizes: &sizes,
-        operands: &operands,
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    Call::of(&rows::GESV, &[]).given("A", a).given("B", b).prepare(session, form, place)
 }
 
 /// `?gesv_rbt`: written are A and B.
@@ -82,10 +56,15 @@ pub fn gesv_rbt<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let sizes = [("n", b[0].rows() as i64), ("nrhs", b[0].cols() as i64)];
-    let operands = [("A", a, true), ("B", b, true)];
-    Call { name: "gesv_rbt", words: "n nrhs A lda B ldb info batch", sizes: &sizes, operands: &operands, ..Call::PLAIN }
-        .prepare(session, form, place)
+    Call::of(&rows::GESV_RBT, &[]).given("A", a).given("B", b).prepare(session, form, place)
+}
+
+/// With its inverse in C, or where there is none in A.
+fn beside_or_in_place<'c, T: Scalar>(call: Call<'c, T>, c: Option<&'c [Matrix<T>]>) -> Call<'c, T> {
+    match c {
+        Some(c) => call.given("C", c),
+        None => call.instead(&[("C", "A"), ("ldc", "lda")]),
+    }
 }
 
 /// `?getri`: written is C, whose members are `c` before; `None`: in place, A. Without pivots ipiv is NULL.
@@ -97,12 +76,8 @@ pub fn getri<'a, T: Scalar>(
     c: Option<&[Matrix<T>]>,
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let words = if c.is_some() { "n A lda ipiv C ldc info batch work" } else { "n A lda ipiv A lda info batch work" };
-    let mut operands = vec![("A", factors, c.is_none())];
-    operands.extend(c.map(|c| ("C", c, true)));
-    operands.extend(ipiv.map(|ipiv| ("ipiv", ipiv, false)));
-    let sizes = [("n", factors[0].rows() as i64)];
-    Call { name: "getri", words, sizes: &sizes, operands: &operands, ..Call::PLAIN }.prepare(session, form, place)
+    let call = beside_or_in_place(Call::of(&rows::GETRI, &[]).given("A", factors), c);
+    ipiv.into_iter().fold(call, |call, ipiv| call.given("ipiv", ipiv)).prepare(session, form, place)
 }
 
 /// `?inv`: as [`getri`], of A itself.
@@ -113,11 +88,7 @@ pub fn inv<'a, T: Scalar>(
     c: Option<&[Matrix<T>]>,
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let words = if c.is_some() { "n A lda C ldc info batch work" } else { "n A lda A lda info batch work" };
-    let mut operands = vec![("A", a, c.is_none())];
-    operands.extend(c.map(|c| ("C", c, true)));
-    let sizes = [("n", a[0].rows() as i64)];
-    Call { name: "inv", words, sizes: &sizes, operands: &operands, ..Call::PLAIN }.prepare(session, form, place)
+    beside_or_in_place(Call::of(&rows::INV, &[]).given("A", a), c).prepare(session, form, place)
 }
 
 /// `?laswp` of rows k1 to k2: written is A.
@@ -129,8 +100,6 @@ pub fn laswp<'a, T: Scalar>(
     ipiv: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let sizes = [("n", a[0].cols() as i64), ("k1", k1), ("k2", k2), ("incx", incx)];
-    let operands = [("A", a, true), ("ipiv", ipiv, false)];
-    Call { name: "laswp", words: "n A lda k1 k2 ipiv incx batch", sizes: &sizes, operands: &operands, ..Call::PLAIN }
-        .prepare(session, form, place)
+    let sizes = [("k1", k1), ("k2", k2), ("incx", incx)];
+    Call::of(&rows::LASWP, &sizes).given("A", a).given("ipiv", ipiv).prepare(session, form, place)
 }

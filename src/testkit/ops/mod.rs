@@ -29,11 +29,12 @@ pub mod residuals;
 pub mod solve;
 mod words;
 
-pub use words::nvidias;
+pub use words::{by_row, nvidias};
 
 use crate::guarded::{Guarded, Placement};
 use crate::memory::{Kind, Memory};
 use crate::qr::Session;
+use crate::rows::Access;
 use crate::scalar::same_bits;
 use crate::sweep::with_any_plan;
 use crate::{Error, Matrix, Result, Scalar};
@@ -121,13 +122,6 @@ flags! {
 
 /// What info holds before a call.
 pub const INFO_POISON: c_int = -77;
-
-/// What an operation does with an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Access {
-    Read,
-    Written,
-}
 
 /// An operand of integers, whose memory is guarded like that of the others.
 trait Integers<T> {
@@ -226,7 +220,7 @@ impl<'a, T: Scalar> Prepared<'a, T> {
                     return Err(Error::Guard(format!("operand {index}, which is only read")));
                 }
                 Access::Read => {}
-                Access::Written => operands.push((0..self.batch).map(|i| contents.member(i)).collect()),
+                _ => operands.push((0..self.batch).map(|i| contents.member(i)).collect()),
             }
         }
         if let Some(integers) = &self.integers {

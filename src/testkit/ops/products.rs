@@ -5,6 +5,7 @@ use super::words::Call;
 use super::{Form, Prepared, Trans};
 use crate::guarded::Placement;
 use crate::qr::Session;
+use crate::rows;
 use crate::scalar::{Field, worst};
 use crate::twice::Parts;
 use crate::{Matrix, Result, Scalar};
@@ -23,18 +24,13 @@ pub fn gemm<'a, T: Scalar>(
     [a, b, c]: [&[Matrix<T>]; 3],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let [ta, tb] = [("trans_a", trans_a.cblas().into()), ("trans_b", trans_b.cblas().into())];
-    Call {
-        name: "gemm",
-        words: "trans_a trans_b m n k alpha A lda B ldb beta C ldc batch",
-        cublas: Some("handle trans_a trans_b m n k alpha A lda B ldb beta C ldc batch"),
-        magma: Some(("magma_?gemm_batched", "trans_a trans_b m n k alpha A lda B ldb beta C ldc batch queue")),
-        sizes: &[ta, tb, ("m", c[0].rows() as i64), ("n", c[0].cols() as i64), ("k", k as i64)],
-        scalars: &scalars,
-        operands: &[("A", a, false), ("B", b, false), ("C", c, true)],
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    let sizes = [("trans_a", trans_a.cblas().into()), ("trans_b", trans_b.cblas().into()), ("k", k as i64)];
+    Call::of(&rows::GEMM, &sizes)
+        .given("C", c)
+        .given("A", a)
+        .given("B", b)
+        .scalars(&scalars)
+        .prepare(session, form, place)
 }
 
 /// `?gemv`: written is y. Vectors are matrices of one row; their increments are its leading dimensions, which `place` pads,
@@ -48,18 +44,13 @@ pub fn gemv<'a, T: Scalar>(
     [a, x, y]: [&[Matrix<T>]; 3],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    Call {
-        name: "gemv",
-        words: "trans m n alpha A lda X incx beta Y incy batch",
-        cublas: Some("handle trans m n alpha A lda X incx beta Y incy batch"),
-        magma: Some(("magmablas_?gemv_batched", "trans m n alpha A lda X incx beta Y incy batch queue")),
-        sizes: &[("trans", trans.cblas().into()), ("m", a[0].rows() as i64), ("n", a[0].cols() as i64)],
-        scalars: &scalars,
-        operands: &[("A", a, false), ("X", x, false), ("Y", y, true)],
-        number: 0.0,
-        backwards,
-    }
-    .prepare(session, form, place)
+    Call::of(&rows::GEMV, &[("trans", trans.cblas().into())])
+        .given("A", a)
+        .given("X", x)
+        .given("Y", y)
+        .scalars(&scalars)
+        .backwards(backwards)
+        .prepare(session, form, place)
 }
 
 /// The worst element's |C - (alpha op(A) op(B) + beta C0)|, against sums in twice double precision, over

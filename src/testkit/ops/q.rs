@@ -1,10 +1,11 @@
 //! Calls that make Q, apply it, or give it with R or in reflectors with L.
 
-use super::words::{Call, unset};
+use super::words::Call;
 use super::{Form, Prepared, Side, Trans};
 use crate::guarded::Placement;
 use crate::matrices::Class;
 use crate::qr::Session;
+use crate::rows;
 use crate::{Matrix, Result, Rng, Scalar, householder};
 use std::ffi::c_int;
 
@@ -21,16 +22,7 @@ pub fn orgqr<'a, T: Scalar>(
     tau: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let (m, n, k) = (factors[0].rows() as i64, factors[0].cols() as i64, tau[0].rows() as i64);
-    Call {
-        name: "orgqr",
-        words: "m n k A lda tau batch",
-        magma: Some(("magma_?orgqr_batched", "m n k A lda tau info batch queue")),
-        sizes: &[("m", m), ("n", n), ("k", k)],
-        operands: &[("A", factors, true), ("tau", tau, false)],
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    Call::of(&rows::ORGQR, &[]).given("A", factors).given("tau", tau).prepare(session, form, place)
 }
 
 /// `?ormqr`: op(Q) C or C op(Q), Q of the reflectors in `factors` (order x k).
@@ -43,16 +35,8 @@ pub fn ormqr<'a, T: Scalar>(
     c: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let (m, n, k) = (c[0].rows() as i64, c[0].cols() as i64, tau[0].rows() as i64);
-    Call {
-        name: "ormqr",
-        words: "side trans m n k A lda tau C ldc batch",
-        magma: Some(("magma_?ormqr_batched", "side trans m n k A lda tau C ldc null lwork info batch queue")),
-        sizes: &[("side", side.cblas().into()), ("trans", trans.cblas().into()), ("m", m), ("n", n), ("k", k)],
-        operands: &[("A", factors, false), ("tau", tau, false), ("C", c, true)],
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    let sizes = [("side", side.cblas().into()), ("trans", trans.cblas().into()), ("k", tau[0].rows() as i64)];
+    Call::of(&rows::ORMQR, &sizes).given("A", factors).given("tau", tau).given("C", c).prepare(session, form, place)
 }
 
 /// How much of Q is wanted.
@@ -85,18 +69,13 @@ pub fn qr<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let (rows, cols, batch) = (a[0].rows(), a[0].cols(), a.len());
-    let k = rows.min(cols);
-    let (columns, r_rows) = if part == Part::Full { (rows, rows) } else { (k, k) };
-    let [q, r] = [(rows, columns), (r_rows, cols)].map(|(rows, cols)| unset(batch, rows, cols));
     // Without Q nothing is looked at in its place, where R stands in.
-    let (words, operands) = match part {
-        Part::None => ("part m n A lda R ldr R ldr batch work", vec![("A", a, false), ("R", &r[..], true)]),
-        Part::InPlace => ("part m n A lda A lda R ldr batch work", vec![("A", a, true), ("R", &r, true)]),
-        _ => ("part m n A lda Q ldq R ldr batch work", vec![("A", a, false), ("Q", &q, true), ("R", &r, true)]),
+    let instead: &[_] = match part {
+        Part::None => &[("Q", "R"), ("ldq", "ldr")],
+        Part::InPlace => &[("Q", "A"), ("ldq", "lda")],
+        _ => &[],
     };
-    let sizes = [("part", part.number().into()), ("m", rows as i64), ("n", cols as i64)];
-    Call { name: "qr", words, sizes: &sizes, operands: &operands, ..Call::PLAIN }.prepare(session, form, place)
+    Call::of(&rows::QR, &[("part", part.number().into())]).given("A", a).instead(instead).prepare(session, form, place)
 }
 
 /// `tephra_?gelqf`: written are A and tau.
@@ -106,11 +85,7 @@ pub fn gelqf<'a, T: Scalar>(
     a: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let (rows, cols) = (a[0].rows(), a[0].cols());
-    let (sizes, tau) = ([("m", rows as i64), ("n", cols as i64)], unset(a.len(), rows.min(cols), 1));
-    let operands = [("A", a, true), ("tau", &tau[..], true)];
-    let words = "m n A lda tau batch work";
-    Call { name: "gelqf", words, sizes: &sizes, operands: &operands, ..Call::PLAIN }.prepare(session, form, place)
+    Call::of(&rows::GELQF, &[]).given("A", a).prepare(session, form, place)
 }
 
 /// `tephra_?geqp3`: written are A, tau and jpvt, which is also read: numbers other than 0 choose columns.
@@ -121,11 +96,7 @@ pub fn geqp3<'a, T: Scalar>(
     jpvt: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let (rows, cols) = (a[0].rows(), a[0].cols());
-    let (sizes, tau) = ([("m", rows as i64), ("n", cols as i64)], unset(a.len(), rows.min(cols), 1));
-    let operands = [("A", a, true), ("tau", &tau[..], true), ("jpvt", jpvt, true)];
-    let words = "m n A lda jpvt tau info batch work";
-    Call { name: "geqp3", words, sizes: &sizes, operands: &operands, ..Call::PLAIN }.prepare(session, form, place)
+    Call::of(&rows::GEQP3, &[]).given("A", a).given("jpvt", jpvt).prepare(session, form, place)
 }
 
 /// Reflectors of seeded random m x k matrices, by the host reference: (factors, tau as k x 1 matrices).

@@ -4,6 +4,7 @@ use super::words::Call;
 use super::{Diag, Form, Prepared, Side, Trans, Uplo};
 use crate::guarded::Placement;
 use crate::qr::Session;
+use crate::rows;
 use crate::{Matrix, Result, Scalar};
 
 /// Forms of gels; cuBLAS's is for trans N and m >= n.
@@ -21,17 +22,7 @@ pub fn gels<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let (m, n, nrhs) = (a[0].rows() as i64, a[0].cols() as i64, b[0].cols() as i64);
-    Call {
-        name: "gels",
-        words: "trans m n nrhs A lda B ldb info batch work",
-        cublas: Some("handle trans m n nrhs A lda B ldb argument_info info batch"),
-        magma: Some(("magma_?gels_batched", "trans m n nrhs A lda B ldb null zero info batch queue")),
-        sizes: &[("trans", trans.cblas().into()), ("m", m), ("n", n), ("nrhs", nrhs)],
-        operands: &[("A", a, true), ("B", b, true)],
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    Call::of(&rows::GELS, &[("trans", trans.cblas().into())]).given("A", a).given("B", b).prepare(session, form, place)
 }
 
 /// Forms of gelsy.
@@ -45,16 +36,12 @@ pub fn gelsy<'a, T: Scalar>(
     [a, b, jpvt]: [&[Matrix<T>]; 3],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let (m, n, nrhs) = (a[0].rows() as i64, a[0].cols() as i64, b[0].cols() as i64);
-    Call {
-        name: "gelsy",
-        words: "m n nrhs A lda B ldb jpvt rcond rank batch work",
-        sizes: &[("m", m), ("n", n), ("nrhs", nrhs)],
-        operands: &[("A", a, true), ("B", b, true), ("jpvt", jpvt, true)],
-        number: rcond,
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    Call::of(&rows::GELSY, &[])
+        .given("A", a)
+        .given("B", b)
+        .given("jpvt", jpvt)
+        .number(rcond)
+        .prepare(session, form, place)
 }
 
 /// What trsm is told beside its operands.
@@ -98,16 +85,5 @@ pub fn trsm<'a, T: Scalar>(
     b: &[Matrix<T>],
     place: &Placement,
 ) -> Result<Prepared<'a, T>> {
-    let [side, uplo, trans, diag] = how.flags();
-    Call {
-        name: "trsm",
-        words: "side uplo trans diag m n alpha A lda B ldb batch",
-        cublas: Some("handle side uplo trans diag m n alpha A lda B ldb batch"),
-        magma: Some(("magmablas_?trsm_batched", "side uplo trans diag m n alpha A lda B ldb batch queue")),
-        sizes: &[side, uplo, trans, diag, ("m", b[0].rows() as i64), ("n", b[0].cols() as i64)],
-        scalars: &[alpha],
-        operands: &[("A", a, false), ("B", b, true)],
-        ..Call::PLAIN
-    }
-    .prepare(session, form, place)
+    Call::of(&rows::TRSM, &how.flags()).given("A", a).given("B", b).scalars(&[alpha]).prepare(session, form, place)
 }

@@ -1,75 +1,40 @@
-//! Calls by words: a routine's argument list is text, and each of its entry points' calls is made from that.
-//!
-//! | word | stands for |
-//! | --- | --- |
-//! | a name of the sizes | that number; a flag in the interface's own numbers |
-//! | an operand's name | the array of pointers; strided the first member; of one matrix that member |
-//! | `ld` or `inc` and an operand's name, `tsize` (of `T`) | its leading dimension, strided with the stride behind it |
-//! | `alpha`, `beta` | the address of a scalar, or in MAGMA the scalar |
-//! | `info`, `batch` | the codes, the number of members |
-//! | `work` | a workspace and its bytes, which the workspace query says |
-//! | `handle`, `queue` | cuBLAS's, MAGMA's |
-//! | `argument_info`, `lwork` | the number of a bad argument, and a size of 0, in host memory |
-//! | `rcond` | the call's number, in a register |
-//! | `rank` | the codes |
-//! | `null`, `zero`, `default` | of no interest; `default` is a floating-point number |
-//!
-//! An operand without a leading dimension is a vector, whose stride follows it. Native lists are those of pointer arrays without
-//! the stream, which is the last; those of strides and of one matrix follow from them.
+//! Calls by words: the arguments of each of a routine's entry points are text, in its row ([`crate::rows`]) or, of other
+//! interfaces, made like that, and its call is made from them. `info` and `rank` are the codes; by value are the call's number or,
+//! in MAGMA, scalars.
 
-use super::{Access, Form, Integers, Issue, Prepared, beside, holding, place_of, vectors, workspace};
+use super::{Form, Integers, Issue, Prepared, beside, holding, place_of, vectors, workspace};
 use crate::any_call::{AnyFunction, registers};
+use crate::engine::Entry;
 use crate::guarded::{Guarded, Placement};
 use crate::library::symbol_name;
 use crate::memory::Memory;
 use crate::qr::Session;
+use crate::rows::{Access, Operand, Prototype, Row, dimension_of, is_by_value};
 use crate::scalar::{Field, bytes_of};
 use crate::sweep::with_any_plan;
 use crate::{Error, Matrix, Result, Scalar};
+use std::borrow::Cow;
 use std::ffi::{c_int, c_void};
-
-/// An operand: the word it is called by, its members, and whether it is written.
-pub(super) type Operand<'a, T> = (&'static str, &'a [Matrix<T>], bool);
 
 /// One call of a routine.
 pub(super) struct Call<'a, T> {
-    /// LAPACK's or BLAS's name without its letter.
-    pub name: &'static str,
-    /// The arguments of `tephra_?NAME_batched`.
-    pub words: &'static str,
-    /// Those of `cublas?NAMEBatched`, if there is one.
-    pub cublas: Option<&'static str>,
-    /// MAGMA's name with a `?` for the letter, and its arguments.
-    pub magma: Option<(&'static str, &'static str)>,
+    row: &'a Row,
     /// Sizes and flags, the latter CBLAS's numbers.
-    pub sizes: &'a [(&'static str, i64)],
+    sizes: Vec<(&'static str, i64)>,
     /// What stands for `alpha` and `beta`.
-    pub scalars: &'a [T],
-    /// In the order in which their memory is laid out and results are collected; ints (`ipiv`, `jpvt`) are last.
-    pub operands: &'a [Operand<'a, T>],
+    scalars: &'a [T],
+    /// The members of operands.
+    given: Vec<(&'static str, &'a [Matrix<T>])>,
     /// What stands for `rcond`.
-    pub number: f64,
+    number: f64,
     /// Increments are below zero: a vector's first element is the last in memory.
-    pub backwards: bool,
-}
-
-impl<T> Call<'_, T> {
-    /// What most routines do not have.
-    pub const PLAIN: Self = Call {
-        name: "",
-        words: "",
-        cublas: None,
-        magma: None,
-        sizes: &[],
-        scalars: &[],
-        operands: &[],
-        number: 0.0,
-        backwards: false,
-    };
+    backwards: bool,
+    /// Words that other words stand in for: an operand in another's place.
+    instead: &'static [(&'static str, &'static str)],
 }
 
 /// The members of an operand that the call is to write.
-pub(super) fn unset<T: Scalar>(batch: usize, rows: usize, cols: usize) -> Vec<Matrix<T>> {
+fn unset<T: Scalar>(batch: usize, rows: usize, cols: usize) -> Vec<Matrix<T>> {
     vec![Matrix::from_fn(rows, cols, |_, _| T::POISON); batch]
 }
 
@@ -84,9 +49,6 @@ pub fn integers<T: Scalar>(of: &Matrix<T>) -> Vec<usize> {
     of.data().iter().map(|x| x.wide().re() as usize).collect()
 }
 
-/// Operands that are ints. `jpvt` is read and written.
-const INTEGERS: [&str; 2] = ["ipiv", "jpvt"];
-
 /// Interchanges or a permutation in memory: ints between red zones. They are seen as `f32`, which is as long; only bits are moved.
 struct Interchanges {
     memory: Guarded<f32>,
@@ -94,19 +56,13 @@ struct Interchanges {
 }
 
 impl Interchanges {
-    fn new<T: Scalar>(
-        session: &Session,
-        word: &str,
-        members: &[Matrix<T>],
-        written: bool,
-        place: &Placement,
-    ) -> Result<Self> {
+    fn new<T: Scalar>(session: &Session, members: &[Matrix<T>], access: Access, place: &Placement) -> Result<Self> {
         let mut memory = Guarded::new(session.library(), members[0].rows(), 1, members.len(), &vectors(place))?;
-        for (i, member) in members.iter().enumerate().filter(|_| !written || word == "jpvt") {
+        for (i, member) in members.iter().enumerate().filter(|_| access != Access::Made) {
             let bits: Vec<f32> = integers(member).iter().map(|&x| f32::from_bits(x as u32)).collect();
             memory.set(i, &Matrix::from_fn(bits.len(), 1, |i, _| bits[i]));
         }
-        Ok(Interchanges { memory, written })
+        Ok(Interchanges { memory, written: access != Access::Read })
     }
 }
 
@@ -176,53 +132,129 @@ pub fn nvidias(word: &str, value: i64) -> i64 {
     }
 }
 
-/// The operand whose leading dimension a word is, in lower case.
-fn dimension_of(word: &str) -> Option<&str> {
-    if word == "tsize" { Some("t") } else { word.strip_prefix("ld").or(word.strip_prefix("inc")) }
+/// What has a place in memory.
+enum Placed<'a, T> {
+    Elements(usize, &'a Guarded<T>),
+    Integers(&'a Interchanges),
 }
 
 impl<'c, T: Scalar> Call<'c, T> {
-    /// The entry point of a form and its arguments.
-    fn entry(&self, form: Form) -> Result<(String, &'static str)> {
-        let name = self.name;
-        let found = match form {
-            Form::Pointers => Some((format!("tephra_?{name}_batched"), self.words)),
-            Form::Strided => Some((format!("tephra_?{name}_strided_batched"), self.words)),
-            Form::One => Some((format!("tephra_?{name}"), self.words)),
-            Form::Cublas | Form::CublasDevice => self.cublas.map(|words| (format!("cublas?{name}Batched"), words)),
-            Form::Cublas64 => self.cublas.map(|words| (format!("cublas?{name}Batched_64"), words)),
-            Form::Magma => self.magma.map(|(symbol, words)| (symbol.to_owned(), words)),
-        };
-        found.ok_or_else(|| Error::Load(format!("{name} has no {form:?}")))
+    /// A call with these flags, and sizes that do not follow from the operands.
+    pub fn of(row: &'c Row, sizes: &[(&'static str, i64)]) -> Self {
+        Call { row, sizes: sizes.to_vec(), scalars: &[], given: vec![], number: 0.0, backwards: false, instead: &[] }
     }
 
-    /// The word that is the operand's leading dimension.
-    fn dimension(&self, operand: &str) -> Option<&'static str> {
-        self.words.split(' ').find(|word| dimension_of(word).is_some_and(|of| operand.eq_ignore_ascii_case(of)))
+    /// The same with the members of an operand. One that is only written need not be given, and in the place of one that is read
+    /// and is not given is NULL.
+    pub fn given(mut self, name: &'static str, members: &'c [Matrix<T>]) -> Self {
+        let operand = self.row.operands.iter().find(|operand| operand.name == name).expect("an operand");
+        let first = &members[0];
+        for (word, extent) in operand.stored(|flag| self.size(flag)).into_iter().zip([first.rows(), first.cols()]) {
+            if !self.sizes.iter().any(|(known, _)| *known == word) {
+                self.sizes.push((word, extent as i64));
+            }
+        }
+        self.given.push((name, members));
+        self
+    }
+
+    /// With these for `alpha` and `beta`.
+    pub fn scalars(self, scalars: &'c [T]) -> Self {
+        Call { scalars, ..self }
+    }
+
+    /// With this for `rcond`.
+    pub fn number(self, number: f64) -> Self {
+        Call { number, ..self }
+    }
+
+    /// With increments below zero.
+    pub fn backwards(self, backwards: bool) -> Self {
+        Call { backwards, ..self }
+    }
+
+    /// With an operand in another's place.
+    pub fn instead(self, instead: &'static [(&'static str, &'static str)]) -> Self {
+        Call { instead, ..self }
+    }
+
+    fn size(&self, word: &str) -> i64 {
+        let found = self.sizes.iter().find(|(known, _)| *known == word);
+        found.unwrap_or_else(|| panic!("nothing says {word}")).1
+    }
+
+    /// The entry point of a form and its arguments.
+    fn entry(&self, form: Form) -> Result<(String, Prototype)> {
+        let row = self.row;
+        let name = row.names[2].trim_start_matches("tephra_?");
+        let (symbol, prototype) = match form {
+            Form::Pointers => (row.names[0].to_owned(), row.pointers()),
+            Form::Strided => (row.names[1].to_owned(), row.strided()),
+            Form::One => (row.names[2].to_owned(), row.one()),
+            Form::Cublas | Form::CublasDevice => (format!("cublas?{name}Batched"), Prototype::of("", row.cublas)),
+            Form::Cublas64 => (format!("cublas?{name}Batched_64"), Prototype::of("", row.cublas)),
+            Form::Magma => (row.magma.0.to_owned(), row.magma()),
+        };
+        match prototype.given() {
+            "" => Err(Error::Load(format!("{name} has no {form:?}"))),
+            _ => Ok((symbol, prototype.with(self.instead))),
+        }
+    }
+
+    /// The members of an operand, and what becomes of it; none of one that is not there.
+    fn members(&self, operand: &Operand, batch: usize) -> Option<(Cow<'c, [Matrix<T>]>, Access)> {
+        if self.instead.iter().any(|(other, _)| *other == operand.name) {
+            return None;
+        }
+        let access = if self.instead.iter().any(|(_, instead)| *instead == operand.name) {
+            Access::Updated
+        } else {
+            operand.access
+        };
+        match self.given.iter().find(|(name, _)| *name == operand.name) {
+            Some((_, members)) => Some((Cow::Borrowed(*members), access)),
+            None if access == Access::Read => None,
+            None => {
+                let (rows, columns) = operand.shape(|word| self.size(word));
+                Some((Cow::Owned(unset(batch, rows as usize, columns as usize)), access))
+            }
+        }
     }
 
     /// The call made ready.
     pub fn prepare<'a>(self, session: &'a Session, form: Form, place: &Placement) -> Result<Prepared<'a, T>> {
-        let (symbol, words) = self.entry(form)?;
+        let (symbol, prototype) = self.entry(form)?;
         let symbol = symbol_name(&symbol, T::DTYPE);
-        let (mut memory, mut ipiv) = (vec![], None);
-        for (i, &(word, members, written)) in self.operands.iter().enumerate() {
-            if INTEGERS.contains(&word) {
-                ipiv = Some(Interchanges::new(session, word, members, written, place)?);
+        let words = prototype.words();
+        let (batch, mut memory, mut names, mut integers) = (self.given[0].1.len(), vec![], vec![], None);
+        for operand in self.row.operands {
+            let Some((members, access)) = self.members(operand, batch) else { continue };
+            if operand.is_of_integers() {
+                integers = Some((operand.name, Interchanges::new(session, &members, access, place)?));
                 continue;
             }
-            let place = match i {
-                _ if matches!(self.dimension(word), None | Some("tsize")) => vectors(place),
+            let is_dimension =
+                |word: &&&str| dimension_of(word).is_some_and(|of| operand.name.eq_ignore_ascii_case(of));
+            let place = match names.len() {
+                _ if matches!(words.iter().find(is_dimension), None | Some(&"tsize")) => vectors(place),
                 0 => place.clone(),
-                _ => beside(place, 0xb0 + i as u64),
+                other => beside(place, 0xb0 + other as u64),
             };
-            let access = if written { Access::Written } else { Access::Read };
-            memory.push((holding(session, members, &place)?, access));
+            names.push(operand.name);
+            memory.push((holding(session, &members, &place)?, access));
         }
-        let (arguments, mut query) = self.arguments(words, form, session, &memory, &ipiv);
-        let mut bytes = 0usize;
+        let placed = |name: &str| match (&integers, names.iter().position(|other| other.eq_ignore_ascii_case(name))) {
+            (Some((word, integers)), _) if *word == name => Some(Placed::Integers(integers)),
+            (_, place) => place.map(|i| Placed::Elements(i, &memory[i].0)),
+        };
+        let arguments = words.iter().filter(|word| !is_by_value(word));
+        let arguments: Vec<Argument> =
+            arguments.map(|word| self.argument(word, form, batch, session, &placed)).collect();
         let lib = session.library();
-        if words.ends_with("work") {
+        let mut bytes = 0usize;
+        if let Some(query) = prototype.query() {
+            let number = |word: &&str| self.number_of(word, form, batch, &placed).expect("a number");
+            let mut query: Vec<u64> = query.iter().map(|word| number(word) as u64).collect();
             bytes = usize::MAX;
             query.push(&raw mut bytes as u64);
             let symbol = format!("{symbol}_workspace");
@@ -250,86 +282,97 @@ impl<'c, T: Scalar> Call<'c, T> {
             scalars,
             work: workspace(session, bytes)?,
         };
-        let batch = self.operands[0].1.len();
         let issue: Issue<'a, T> = Box::new(move |operands, info| issuing.issue(operands, info));
         let prepared = Prepared::new(session, batch, memory, issue)?;
-        match ipiv {
-            Some(ipiv) => prepared.with_integers(ipiv),
+        match integers {
+            Some((_, integers)) => prepared.with_integers(integers),
             None => Ok(prepared),
         }
     }
 
-    /// The arguments of the call, and those of its workspace query but for the last.
-    fn arguments(
+    /// A size, a flag in the interface's own numbers, a leading dimension or a stride.
+    fn number_of<'m>(
         &self,
-        words: &str,
+        word: &str,
         form: Form,
-        session: &Session,
-        memory: &[(Guarded<T>, Access)],
-        ipiv: &Option<Interchanges>,
-    ) -> (Vec<Argument>, Vec<u64>) {
-        let strided = form == Form::Strided;
-        let native = [Form::Pointers, Form::Strided, Form::One].contains(&form);
-        let names: Vec<&str> =
-            self.operands.iter().map(|&(name, ..)| name).filter(|name| !INTEGERS.contains(name)).collect();
-        let (mut call, mut query) = (vec![], vec![]);
-        for word in words.split(' ') {
-            let mut size = |value: i64| {
-                call.push(Argument::Number(value as u64));
-                query.push(value as u64);
-            };
-            if let Some((_, value)) = self.sizes.iter().find(|(name, _)| *name == word) {
-                size(if native || form == Form::Magma { *value } else { nvidias(word, *value) });
-            } else if let Some(i) = names.iter().position(|name| *name == word) {
-                call.push(Argument::Operand(i));
-                if strided && self.dimension(word).is_none() {
-                    let stride = memory[i].0.stride() as u64;
-                    call.push(Argument::Number(stride));
-                    query.push(stride);
-                }
-            } else if let Some(of) = dimension_of(word) {
-                let of = names.iter().position(|name| name.eq_ignore_ascii_case(of)).expect("an operand");
-                let of = &memory[of].0;
-                size(if self.backwards && word.starts_with("inc") { -of.ld() } else { of.ld() });
-                if strided {
-                    size(of.stride());
-                }
-            } else {
-                match word {
-                    "batch" if form == Form::One => {}
-                    "batch" => size(self.operands[0].1.len() as i64),
-                    "info" | "rank" => call.push(Argument::Info),
-                    // By value.
-                    "alpha" | "beta" if form == Form::Magma => {}
-                    "alpha" => call.push(Argument::Scalar(0)),
-                    "beta" => call.push(Argument::Scalar(1)),
-                    "default" | "rcond" => {}
-                    "work" => call.extend([Argument::Work, Argument::Bytes]),
-                    "handle" => call.push(Argument::Handle),
-                    "queue" => call.push(Argument::Queue),
-                    "argument_info" => call.push(Argument::Position),
-                    "lwork" => call.push(Argument::Lwork),
-                    "null" | "zero" => call.push(Argument::Number(0)),
-                    "ipiv" | "jpvt" => {
-                        let at = |p: &Interchanges| {
-                            if strided { p.memory.base() as u64 } else { p.memory.pointers() as u64 }
-                        };
-                        call.push(Argument::Number(ipiv.as_ref().map_or(0, at)));
-                        if strided {
-                            let stride = ipiv.as_ref().map_or(0, |p| p.memory.stride()) as u64;
-                            call.push(Argument::Number(stride));
-                            query.push(stride);
-                        }
-                    }
-                    other => panic!("{other} stands for nothing"),
-                }
-            }
+        batch: usize,
+        placed: &dyn Fn(&str) -> Option<Placed<'m, T>>,
+    ) -> Option<i64>
+    where
+        T: 'm,
+    {
+        if let Some((_, value)) = self.sizes.iter().find(|(name, _)| *name == word) {
+            let nvidias = [Form::Cublas, Form::CublasDevice, Form::Cublas64].contains(&form);
+            return Some(if nvidias { super::nvidias(word, *value) } else { *value });
         }
-        if native {
-            call.push(Argument::Number(session.stream() as u64));
+        if let Some(name) = word.strip_prefix("stride_") {
+            return Some(match placed(name) {
+                Some(Placed::Elements(_, memory)) => memory.stride(),
+                Some(Placed::Integers(integers)) => integers.memory.stride(),
+                None => 0,
+            });
         }
-        (call, query)
+        match (dimension_of(word).and_then(placed), word) {
+            (Some(Placed::Elements(_, memory)), _) if self.backwards && word.starts_with("inc") => Some(-memory.ld()),
+            (Some(Placed::Elements(_, memory)), _) => Some(memory.ld()),
+            (_, "batch") => Some(batch as i64),
+            (_, "null" | "zero") => Some(0),
+            _ => None,
+        }
     }
+
+    fn argument<'m>(
+        &self,
+        word: &str,
+        form: Form,
+        batch: usize,
+        session: &Session,
+        placed: &dyn Fn(&str) -> Option<Placed<'m, T>>,
+    ) -> Argument
+    where
+        T: 'm,
+    {
+        if let Some(number) = self.number_of(word, form, batch, placed) {
+            return Argument::Number(number as u64);
+        }
+        match (word, placed(word)) {
+            (_, Some(Placed::Elements(i, _))) => Argument::Operand(i),
+            (_, Some(Placed::Integers(integers))) if form == Form::Strided => {
+                Argument::Number(integers.memory.base() as u64)
+            }
+            (_, Some(Placed::Integers(integers))) => Argument::Number(integers.memory.pointers() as u64),
+            ("ipiv" | "jpvt", None) => Argument::Number(0),
+            ("info" | "rank", _) => Argument::Info,
+            ("alpha", _) => Argument::Scalar(0),
+            ("beta", _) => Argument::Scalar(1),
+            ("work", _) => Argument::Work,
+            ("work_bytes", _) => Argument::Bytes,
+            ("stream", _) => Argument::Number(session.stream() as u64),
+            ("handle", _) => Argument::Handle,
+            ("queue", _) => Argument::Queue,
+            ("argument_info", _) => Argument::Position,
+            ("lwork", _) => Argument::Lwork,
+            (other, _) => panic!("{other} stands for nothing"),
+        }
+    }
+}
+
+/// The operands of a call by name, and their members.
+pub type Given<'a, T> = &'a [(&'static str, Vec<Matrix<T>>)];
+
+/// A call of a routine by its row: sizes and flags by CBLAS's numbers, scalars, the members of the operands that are not only
+/// written, and the words that stand in others' places.
+pub fn by_row<'a, T: Scalar>(
+    entry: Entry<'a>,
+    row: &Row,
+    sizes: &[(&'static str, i64)],
+    scalars: &[T],
+    given: Given<'_, T>,
+    instead: &'static [(&'static str, &'static str)],
+) -> Result<Prepared<'a, T>> {
+    let call = Call::of(row, sizes).scalars(scalars).instead(instead);
+    let call = given.iter().fold(call, |call, (name, members)| call.given(name, members));
+    call.prepare(entry.session, entry.form, &entry.place)
 }
 
 /// A call that can be made again and again.
@@ -338,7 +381,7 @@ struct Issuing<'a, T> {
     form: Form,
     symbol: String,
     function: AnyFunction,
-    words: &'static str,
+    words: Vec<&'static str>,
     arguments: Vec<Argument>,
     registers: [f64; 4],
     scalars: Scalars<T>,
@@ -393,7 +436,7 @@ impl<T: Scalar> Issuing<'_, T> {
     }
 
     fn has(&self, word: &str) -> bool {
-        self.words.split(' ').any(|w| w == word)
+        self.words.contains(&word)
     }
 
     /// The status, and where the routine has one the number of a bad argument.

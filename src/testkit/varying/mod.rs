@@ -1,6 +1,5 @@
 //! Batches of matrices with sizes of their own, between red zones: poisoned before and checked to the last bit after.
 
-pub mod calls;
 pub mod scene;
 pub mod vectors;
 
@@ -19,6 +18,9 @@ pub struct Varying<T> {
     memory: Memory,
     pointers: Memory,
 }
+
+/// A function's name, its arguments by the words of [`scene::Scene`] or of [`vectors::Scene`], and whether it returns a code.
+pub type Form = (&'static str, &'static str, bool);
 
 /// Elements between members.
 const GAP: usize = 5;

@@ -59,7 +59,7 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
         self.arrays[array].write(&self.sizes[array])
     }
 
-    /// Arguments of `words`: sizes by their names, `A`, `vectors`, `info`, and what is the same in all calls.
+    /// Arguments of `words`: sizes by their names, `A`, the vectors as `tau` or `ipiv`, `info`, and what is the same in all calls.
     pub fn arguments(&self, words: &str, session: &Session) -> Result<Vec<u64>> {
         let of = |word: &str| {
             Ok(match word {
@@ -69,13 +69,14 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
                 "n" => self.arrays[1].pointer() as u64,
                 "lda" => self.arrays[2].pointer() as u64,
                 "A" => self.a.pointers(),
-                "vectors" => self.vectors.pointers(),
+                "tau" | "ipiv" => self.vectors.pointers(),
                 "info" => self.info.pointer() as u64,
                 "batch" => self.members.len() as u64,
                 "stream" => session.stream() as u64,
                 "queue" => session.queue()?.raw() as u64,
                 "lwork" => &raw const *self.lwork as u64,
-                "0" => 0,
+                // None of them needs a workspace.
+                "0" | "work" | "work_bytes" => 0,
                 other => panic!("{other} stands for nothing"),
             })
         };
@@ -99,7 +100,7 @@ impl<T: Scalar, V: Scalar> Scene<T, V> {
             return Err(Error::status(name, code));
         }
         session.synchronize()?;
-        self.outcome_if(valid, words.contains("vectors"))
+        self.outcome_if(valid, words.split(' ').any(|word| ["tau", "ipiv"].contains(&word)))
     }
 
     /// Brings what the members were to the backend's memory.

@@ -10,8 +10,9 @@ use super::lu::{GESV, GETRF, GETRF_NOPIV, GETRI, GETRS, LASWP};
 use super::products::{GEMM, GEMV};
 use super::reflectors::{ORGQR, ORMQR};
 use super::solvers::{GELS, TRSM, TRSM_OUT_OF_PLACE};
-use crate::routine::{Entry, Interface, Routine, entry};
-use tephra_testkit::Dtype;
+use crate::Dtype;
+use crate::routines::routine::{Entry, Interface, Routine, entry, native};
+use crate::rows;
 
 pub const ALL: &[&Routine] = &[
     &GETRF_VBATCHED,
@@ -59,11 +60,9 @@ pub const ALL: &[&Routine] = &[
 /// The row of a uniform routine with these functions. What is wrong in an argument is what is wrong everywhere; and the record of
 /// launches has calls of its own.
 const fn varying(uniform: Routine, name: &'static str, entries: &'static [Entry]) -> Routine {
-    let varying = Some(uniform.entries[0].arguments);
+    let varying = Some(uniform.entries[0].prototype.given());
     Routine { name, entries, varying, wrong: |_, _| vec![], serves: |_, _| true, launches: false, ..uniform }
 }
-
-const LARGEST: &str = "max_m max_n batch bytes";
 
 const GETRF_VBATCHED: Routine = Routine {
     // Without interchanges MAGMA's do not pivot.
@@ -72,8 +71,7 @@ const GETRF_VBATCHED: Routine = Routine {
         GETRF,
         "getrf_vbatched",
         &[
-            entry("tephra_?getrf_vbatched", "max_m max_n m n A lda ipiv info batch work work_bytes stream")
-                .query(LARGEST),
+            native(rows::GETRF.varying()),
             entry("magma_?getrf_vbatched", "m n A lda ipiv info batch queue"),
             entry(
                 "magma_?getrf_vbatched_max_nocheck",
@@ -94,8 +92,7 @@ const GETRF_NOPIV_VBATCHED: Routine = Routine {
         GETRF_NOPIV,
         "getrf_nopiv_vbatched",
         &[
-            entry("tephra_?getrf_nopiv_vbatched", "max_m max_n m n A lda info batch work work_bytes stream")
-                .query(LARGEST),
+            native(rows::GETRF_NOPIV.varying()),
             entry("magma_?getrf_nopiv_vbatched", "m n A lda info batch queue"),
             entry("magma_?getrf_nopiv_expert_vbatched", "m n A lda null real_value info batch queue"),
             entry(
@@ -114,108 +111,40 @@ const POTRF_VBATCHED: Routine = varying(
     POTRF,
     "potrf_vbatched",
     &[
-        entry("tephra_?potrf_vbatched", "max_n uplo n A lda info batch work work_bytes stream")
-            .query("max_n uplo batch bytes"),
+        native(rows::POTRF.varying()),
         entry("magma_?potrf_vbatched", "uplo n A lda info batch queue"),
         entry("magma_?potrf_vbatched_max_nocheck", "uplo n A lda info batch max_n queue"),
     ],
 );
 
-const GETRS_VBATCHED: Routine = varying(
-    GETRS,
-    "getrs_vbatched",
-    &[entry(
-        "tephra_?getrs_vbatched",
-        "max_n max_nrhs trans n nrhs A lda ipiv B ldb info batch work work_bytes stream",
-    )
-    .query("max_n max_nrhs trans batch bytes")],
-);
+const GETRS_VBATCHED: Routine = varying(GETRS, "getrs_vbatched", &[native(rows::GETRS.varying())]);
 
-const GESV_VBATCHED: Routine = varying(
-    GESV,
-    "gesv_vbatched",
-    &[entry("tephra_?gesv_vbatched", "max_n max_nrhs n nrhs A lda ipiv B ldb info batch work work_bytes stream")
-        .query("max_n max_nrhs batch bytes")],
-);
+const GESV_VBATCHED: Routine = varying(GESV, "gesv_vbatched", &[native(rows::GESV.varying())]);
 
-const POTRS_VBATCHED: Routine = varying(
-    POTRS,
-    "potrs_vbatched",
-    &[entry("tephra_?potrs_vbatched", "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream")
-        .query("max_n max_nrhs uplo batch bytes")],
-);
+const POTRS_VBATCHED: Routine = varying(POTRS, "potrs_vbatched", &[native(rows::POTRS.varying())]);
 
-const POSV_VBATCHED: Routine = varying(
-    POSV,
-    "posv_vbatched",
-    &[entry("tephra_?posv_vbatched", "max_n max_nrhs uplo n nrhs A lda B ldb info batch work work_bytes stream")
-        .query("max_n max_nrhs uplo batch bytes")],
-);
+const POSV_VBATCHED: Routine = varying(POSV, "posv_vbatched", &[native(rows::POSV.varying())]);
 
-const GETRI_VBATCHED: Routine = Routine {
-    lenient: |_, _| &["ipiv"],
-    ..varying(
-        GETRI,
-        "getri_vbatched",
-        &[entry("tephra_?getri_vbatched", "max_n n A lda ipiv C ldc info batch work work_bytes stream")
-            .query("max_n batch bytes")],
-    )
-};
+const GETRI_VBATCHED: Routine =
+    Routine { lenient: |_, _| &["ipiv"], ..varying(GETRI, "getri_vbatched", &[native(rows::GETRI.varying())]) };
 
-const POTRI_VBATCHED: Routine = varying(
-    POTRI,
-    "potri_vbatched",
-    &[entry("tephra_?potri_vbatched", "max_n uplo n A lda info batch work work_bytes stream")
-        .query("max_n uplo batch bytes")],
-);
+const POTRI_VBATCHED: Routine = varying(POTRI, "potri_vbatched", &[native(rows::POTRI.varying())]);
 
-const GEQRF_VBATCHED: Routine = Routine {
-    lenient: |_, _| &[],
-    ..varying(
-        GEQRF,
-        "geqrf_vbatched",
-        &[entry("tephra_?geqrf_vbatched", "max_m max_n m n A lda tau info batch work work_bytes stream")
-            .query(LARGEST)],
-    )
-};
+const GEQRF_VBATCHED: Routine =
+    Routine { lenient: |_, _| &[], ..varying(GEQRF, "geqrf_vbatched", &[native(rows::GEQRF.varying())]) };
 
-const GELQF_VBATCHED: Routine = varying(
-    GELQF,
-    "gelqf_vbatched",
-    &[entry("tephra_?gelqf_vbatched", "max_m max_n m n A lda tau info batch work work_bytes stream").query(LARGEST)],
-);
+const GELQF_VBATCHED: Routine = varying(GELQF, "gelqf_vbatched", &[native(rows::GELQF.varying())]);
 
-const GEQP3_VBATCHED: Routine = varying(
-    GEQP3,
-    "geqp3_vbatched",
-    &[entry("tephra_?geqp3_vbatched", "max_m max_n m n A lda jpvt tau info batch work work_bytes stream")
-        .query(LARGEST)],
-);
+const GEQP3_VBATCHED: Routine = varying(GEQP3, "geqp3_vbatched", &[native(rows::GEQP3.varying())]);
 
 const GELS_VBATCHED: Routine = Routine {
     serves: |p, _| !p.dtype.is_complex() || p["trans"] != 112,
-    ..varying(
-        GELS,
-        "gels_vbatched",
-        &[entry(
-            "tephra_?gels_vbatched",
-            "max_m max_n max_nrhs trans m n nrhs A lda B ldb info batch work work_bytes stream",
-        )
-        .query("max_m max_n max_nrhs trans batch bytes")],
-    )
+    ..varying(GELS, "gels_vbatched", &[native(rows::GELS.varying())])
 };
 
-const ORGQR_VBATCHED: Routine = varying(
-    ORGQR,
-    "orgqr_vbatched",
-    &[entry("tephra_?orgqr_vbatched", "max_m max_n max_k m n k A lda tau info batch stream")],
-);
+const ORGQR_VBATCHED: Routine = varying(ORGQR, "orgqr_vbatched", &[native(rows::ORGQR.varying())]);
 
-const ORMQR_VBATCHED: Routine = varying(
-    ORMQR,
-    "ormqr_vbatched",
-    &[entry("tephra_?ormqr_vbatched", "side trans max_m max_n max_k m n k A lda tau C ldc info batch stream")],
-);
+const ORMQR_VBATCHED: Routine = varying(ORMQR, "ormqr_vbatched", &[native(rows::ORMQR.varying())]);
 
 /// k rows of each member, all of which are exchanged from the k1-th on.
 const LASWP_VBATCHED: Routine = Routine {
@@ -260,17 +189,14 @@ const GEMM_GROUPED_CUBLAS: Routine = Routine {
 
 const OF_GROUPS: &str = "handle each_trans_a each_trans_b each_m each_n each_k each_alpha A each_lda B each_ldb each_beta C each_ldc groups each_one";
 
-const GEMM_SIZES: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch queue";
+const GEMM_SIZES: &str = rows::GEMM.magma.1;
 const GEMM_LARGEST: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch max_m max_n max_k queue";
 
 const GEMM_VBATCHED: Routine = varying(
     GEMM,
     "gemm_vbatched",
     &[
-        entry(
-            "tephra_?gemm_vbatched",
-            "max_m max_n max_k trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream",
-        ),
+        native(rows::GEMM.varying()),
         entry("magmablas_?gemm_vbatched", GEMM_SIZES),
         entry("magmablas_?gemm_vbatched_nocheck", GEMM_SIZES),
         entry("magmablas_?gemm_vbatched_max", GEMM_LARGEST),
@@ -278,14 +204,14 @@ const GEMM_VBATCHED: Routine = varying(
     ],
 );
 
-const GEMV_SIZES: &str = "trans m n by_value A lda X ldx by_value Y ldy batch queue";
-const GEMV_LARGEST: &str = "trans m n by_value A lda X ldx by_value Y ldy batch max_m max_n queue";
+const GEMV_SIZES: &str = rows::GEMV.magma.1;
+const GEMV_LARGEST: &str = "trans m n by_value A lda X incx by_value Y incy batch max_m max_n queue";
 
 const GEMV_VBATCHED: Routine = varying(
     GEMV,
     "gemv_vbatched",
     &[
-        entry("tephra_?gemv_vbatched", "max_m max_n trans m n alpha A lda X ldx beta Y ldy batch stream"),
+        native(rows::GEMV.varying()),
         entry("magmablas_?gemv_vbatched", GEMV_SIZES),
         entry("magmablas_?gemv_vbatched_nocheck", GEMV_SIZES),
         entry("magmablas_?gemv_vbatched_max", GEMV_LARGEST),
@@ -293,7 +219,7 @@ const GEMV_VBATCHED: Routine = varying(
     ],
 );
 
-const TRSM_SIZES: &str = "side uplo trans diag m n by_value A lda B ldb batch queue";
+const TRSM_SIZES: &str = rows::TRSM.magma.1;
 const TRSM_LARGEST: &str = "side uplo trans diag max_m max_n m n by_value A lda B ldb batch queue";
 const TRSM_LARGEST_LAST: &str = "side uplo trans diag m n by_value A lda B ldb batch max_m max_n queue";
 
@@ -301,7 +227,7 @@ const TRSM_VBATCHED: Routine = varying(
     TRSM,
     "trsm_vbatched",
     &[
-        entry("tephra_?trsm_vbatched", "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream"),
+        native(rows::TRSM.varying()),
         entry("magmablas_?trsm_vbatched", TRSM_SIZES),
         entry("magmablas_?trsm_vbatched_nocheck", TRSM_SIZES),
         entry("magmablas_?trsm_inv_vbatched", TRSM_SIZES),
@@ -317,15 +243,7 @@ const TRSM_VBATCHED: Routine = varying(
     ],
 );
 
-/// An increment is a row's leading dimension.
-const TRSV_VBATCHED: Routine = Routine {
-    varying: Some("uplo trans diag n A lda X ldx"),
-    ..varying(
-        TRSV,
-        "trsv_vbatched",
-        &[entry("tephra_?trsv_vbatched", "max_n uplo trans diag n A lda X ldx batch stream")],
-    )
-};
+const TRSV_VBATCHED: Routine = varying(TRSV, "trsv_vbatched", &[native(rows::TRSV.varying())]);
 
 const TRSM_OUT_OF_PLACE_VBATCHED: Routine = varying(
     TRSM_OUT_OF_PLACE,
@@ -350,7 +268,7 @@ const SYRK_VBATCHED: Routine = varying(
     SYRK,
     "syrk_vbatched",
     &[
-        entry("tephra_?syrk_vbatched", "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream"),
+        native(rows::SYRK.varying()),
         entry("magmablas_?syrk_vbatched", RANK_K_SIZES),
         entry("magmablas_?syrk_vbatched_nocheck", RANK_K_SIZES),
         entry("magmablas_?syrk_vbatched_max", RANK_K_LARGEST),
@@ -362,7 +280,7 @@ const HERK_VBATCHED: Routine = varying(
     HERK,
     "herk_vbatched",
     &[
-        entry("tephra_?herk_vbatched", "max_n max_k uplo trans n k alpha A lda beta C ldc batch stream"),
+        native(rows::HERK.varying()),
         entry("magmablas_?herk_vbatched", REAL_RANK_K_SIZES),
         entry("magmablas_?herk_vbatched_nocheck", REAL_RANK_K_SIZES),
         entry("magmablas_?herk_vbatched_max", REAL_RANK_K_LARGEST),
@@ -374,7 +292,7 @@ const SYR2K_VBATCHED: Routine = varying(
     SYR2K,
     "syr2k_vbatched",
     &[
-        entry("tephra_?syr2k_vbatched", "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
+        native(rows::SYR2K.varying()),
         entry("magmablas_?syr2k_vbatched", RANK_2K_SIZES),
         entry("magmablas_?syr2k_vbatched_nocheck", RANK_2K_SIZES),
         entry("magmablas_?syr2k_vbatched_max", RANK_2K_LARGEST),
@@ -386,7 +304,7 @@ const HER2K_VBATCHED: Routine = varying(
     HER2K,
     "her2k_vbatched",
     &[
-        entry("tephra_?her2k_vbatched", "max_n max_k uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
+        native(rows::HER2K.varying()),
         entry("magmablas_?her2k_vbatched", REAL_RANK_2K_SIZES),
         entry("magmablas_?her2k_vbatched_nocheck", REAL_RANK_2K_SIZES),
         entry("magmablas_?her2k_vbatched_max", REAL_RANK_2K_LARGEST),
@@ -398,7 +316,7 @@ const TRMM_VBATCHED: Routine = varying(
     TRMM,
     "trmm_vbatched",
     &[
-        entry("tephra_?trmm_vbatched", "max_m max_n side uplo trans diag m n alpha A lda B ldb batch stream"),
+        native(rows::TRMM.varying()),
         entry("magmablas_?trmm_vbatched", TRSM_SIZES),
         entry("magmablas_?trmm_vbatched_nocheck", TRSM_SIZES),
         entry("magmablas_?trmm_vbatched_max", TRSM_LARGEST),
@@ -415,11 +333,7 @@ const HERK_INTERNAL_VBATCHED: Routine =
 const SYMM_SIZES: &str = "side uplo m n by_value A lda B ldb by_value C ldc batch queue";
 const SYMM_LARGEST: &str = "side uplo m n by_value A lda B ldb by_value C ldc batch max_m max_n queue";
 
-const SYMM_VBATCHED: Routine = varying(
-    SYMM,
-    "symm_vbatched",
-    &[entry("tephra_?symm_vbatched", "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream")],
-);
+const SYMM_VBATCHED: Routine = varying(SYMM, "symm_vbatched", &[native(rows::SYMM.varying())]);
 
 /// Of real types.
 const SYMM_MAGMA_VBATCHED: Routine = Routine {
@@ -440,7 +354,7 @@ const HEMM_VBATCHED: Routine = varying(
     HEMM,
     "hemm_vbatched",
     &[
-        entry("tephra_?hemm_vbatched", "max_m max_n side uplo m n alpha A lda B ldb beta C ldc batch stream"),
+        native(rows::HEMM.varying()),
         entry("magmablas_?hemm_vbatched", SYMM_SIZES),
         entry("magmablas_?hemm_vbatched_nocheck", SYMM_SIZES),
         entry("magmablas_?hemm_vbatched_max", SYMM_LARGEST),

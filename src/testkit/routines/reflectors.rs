@@ -1,22 +1,23 @@
 //! orgqr, ormqr, gemqr, larft, larfb.
 
 use super::flags::{side, trans};
+use crate::Scalar;
 use crate::judges;
-use crate::routine::{
-    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, reads, updates,
+use crate::ops::measure::{applied, block_applied, block_factor, difference, explicit_q, norm1};
+use crate::routines::routine::{
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_row,
 };
-use tephra_testkit::Scalar;
-use tephra_testkit::ops::measure::{applied, block_applied, block_factor, difference, explicit_q, norm1};
+use crate::rows;
 
 pub const ALL: &[&Routine] = &[&ORGQR, &ORMQR, &GEMQR, &LARFT, &LARFB];
 
 pub(super) const ORGQR: Routine = Routine {
     name: "orgqr",
     entries: &[
-        entry("tephra_?orgqr_batched", "m n k A lda tau batch stream"),
-        entry("tephra_?orgqr_strided_batched", "m n k A lda stride_a tau stride_tau batch stream"),
-        entry("magma_?orgqr_batched", "m n k A lda tau info batch queue"),
-        entry("tephra_?orgqr", "m n k A lda tau stream"),
+        native(rows::ORGQR.pointers()),
+        native(rows::ORGQR.strided()),
+        native(rows::ORGQR.magma()),
+        native(rows::ORGQR.one()),
         entry("cusolverDn?orgqr", "handle m n k A lda tau null zero info"),
         entry("magma_?orgqr_gpu", "m n k A lda host_tau null zero argument_info"),
     ],
@@ -24,10 +25,7 @@ pub(super) const ORGQR: Routine = Routine {
         p.at_most("n", p["m"]);
         p.at_most("k", p["n"]);
     },
-    operands: |p| {
-        let k = p["k"];
-        vec![updates(p, "A", p["m"], p["n"], Fill::Reflectors(k as usize)), reads(p, "tau", k, 1, Fill::Factors)]
-    },
+    operands: |p| of_row(p, &rows::ORGQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors]),
     idle: |p| p.any_zero(&["n", "batch"]),
     wrong: |p, _| vec![("n", p["m"] + 1), ("k", p["n"] + 1)],
     lenient: |_, _| &["argument_info"],
@@ -60,26 +58,16 @@ fn on_host(entry: &Entry) -> bool {
 pub(super) const ORMQR: Routine = Routine {
     name: "ormqr",
     entries: &[
-        entry("tephra_?ormqr_batched", "side trans m n k A lda tau C ldc batch stream"),
-        entry(
-            "tephra_?ormqr_strided_batched",
-            "side trans m n k A lda stride_a tau stride_tau C ldc stride_c batch stream",
-        ),
-        entry("magma_?ormqr_batched", "side trans m n k A lda tau C ldc null lwork info batch queue"),
-        entry("tephra_?ormqr", "side trans m n k A lda tau C ldc stream"),
+        native(rows::ORMQR.pointers()),
+        native(rows::ORMQR.strided()),
+        native(rows::ORMQR.magma()),
+        native(rows::ORMQR.one()),
         entry("cusolverDn?ormqr", "handle side trans m n k A lda tau C ldc null zero info"),
         entry("magma_?ormqr_gpu", "side trans m n k A lda host_tau C ldc scratch plenty null zero argument_info"),
         entry("magma_?ormqr2_gpu", "side trans m n k A lda host_tau C ldc null plenty argument_info"),
     ],
     limit: |p| p.at_most("k", p.order()),
-    operands: |p| {
-        let k = p["k"];
-        vec![
-            reads(p, "A", p.order(), k, Fill::Reflectors(k as usize)),
-            reads(p, "tau", k, 1, Fill::Factors),
-            updates(p, "C", p["m"], p["n"], Fill::Uniform),
-        ]
-    },
+    operands: |p| of_row(p, &rows::ORMQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Uniform]),
     idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
     serves: |p, entry| match (p["trans"], p.dtype.is_complex()) {
         (112, true) => entry.interface() == Interface::Native,
@@ -109,25 +97,12 @@ fn ormqr<T: Scalar>(member: &Member) -> Verdict {
 /// Of sizes whose Q is geqrf's: T is tau.
 const GEMQR: Routine = Routine {
     name: "gemqr",
-    entries: &[
-        entry("tephra_?gemqr", "side trans m n k A lda T tsize C ldc stream"),
-        entry(
-            "tephra_?gemqr_strided_batched",
-            "side trans m n k A lda stride_a T tsize stride_t C ldc stride_c batch stream",
-        ),
-    ],
+    entries: &[native(rows::GEMQR.one()), native(rows::GEMQR.strided())],
     limit: |p| {
         p.at_most("k", p.order());
         p.set("tsize", p["k"]);
     },
-    operands: |p| {
-        let k = p["k"];
-        vec![
-            reads(p, "A", p.order(), k, Fill::Reflectors(k as usize)),
-            reads(p, "T", k, 1, Fill::Factors),
-            updates(p, "C", p["m"], p["n"], Fill::Uniform),
-        ]
-    },
+    operands: |p| of_row(p, &rows::GEMQR, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Uniform]),
     idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
     wrong: |p, entry| [wrong(p, entry, true), vec![("tsize", p["tsize"] - 1)]].concat(),
     judge: judges!(gemqr),
@@ -142,19 +117,9 @@ fn gemqr<T: Scalar>(member: &Member) -> Verdict {
 
 const LARFT: Routine = Routine {
     name: "larft",
-    entries: &[
-        entry("tephra_?larft_batched", "m k V ldv tau T ldt batch stream"),
-        entry("tephra_?larft_strided_batched", "m k V ldv stride_v tau stride_tau T ldt stride_t batch stream"),
-    ],
+    entries: &[native(rows::LARFT.pointers()), native(rows::LARFT.strided())],
     limit: |p| p.at_most("k", p["m"]),
-    operands: |p| {
-        let k = p["k"];
-        vec![
-            reads(p, "V", p["m"], k, Fill::Reflectors(k as usize)),
-            reads(p, "tau", k, 1, Fill::Factors),
-            operand(p, "T", (k, k), Fill::Poison, Writes::All),
-        ]
-    },
+    operands: |p| of_row(p, &rows::LARFT, &[Fill::Reflectors(p["k"] as usize), Fill::Factors, Fill::Poison]),
     idle: |p| p.any_zero(&["k", "batch"]),
     wrong: |p, _| vec![("k", p["m"] + 1)],
     judge: judges!(larft),
@@ -167,21 +132,14 @@ fn larft<T: Scalar>(member: &Member) -> Verdict {
 
 const LARFB: Routine = Routine {
     name: "larfb",
-    entries: &[
-        entry("tephra_?larfb_batched", "side trans m n k V ldv T ldt C ldc batch stream"),
-        entry(
-            "tephra_?larfb_strided_batched",
-            "side trans m n k V ldv stride_v T ldt stride_t C ldc stride_c batch stream",
-        ),
-    ],
+    entries: &[native(rows::LARFB.pointers()), native(rows::LARFB.strided())],
     limit: |p| p.at_most("k", p.order()),
     operands: |p| {
-        let k = p["k"];
-        vec![
-            reads(p, "V", p.order(), k, Fill::Reflectors(k as usize)),
-            reads(p, "T", k, k, Fill::Triangle { upper: true, unit: false }),
-            updates(p, "C", p["m"], p["n"], Fill::Uniform),
-        ]
+        of_row(
+            p,
+            &rows::LARFB,
+            &[Fill::Reflectors(p["k"] as usize), Fill::Triangle { upper: true, unit: false }, Fill::Uniform],
+        )
     },
     idle: |p| p.any_zero(&["m", "n", "k", "batch"]),
     serves: |p, _| !p.dtype.is_complex() || p["trans"] != 112,

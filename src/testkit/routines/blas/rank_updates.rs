@@ -3,26 +3,22 @@
 use super::super::flags::trans;
 use super::{BLAS, COMPLEX, is_zero, triangle_written};
 use crate::judges;
-use crate::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, entry, operand, reads, scalar};
-use tephra_testkit::ops::Trans;
-use tephra_testkit::ops::exact::{Exact, op};
-use tephra_testkit::{Field, Matrix, Scalar};
+use crate::ops::Trans;
+use crate::ops::exact::{Exact, op};
+use crate::routines::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, of_row, scalar};
+use crate::rows::{self, Row};
+use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&SYRK, &HERK, &SYR2K, &HER2K, &SYRK_CORE, &HERK_CORE];
 
-/// A triangle to be updated: its other half, and all of it with beta = 0, is not to be read.
-fn updated(p: &Sizes) -> Operand {
-    let fill = match is_zero(p, 1) {
-        true => Fill::Poison,
-        false => Fill::Triangle { upper: p["uplo"] == 121, unit: false },
-    };
-    operand(p, "C", (p["n"], p["n"]), fill, triangle_written(p))
-}
-
-/// A or B of a rank-k update.
-fn factor(p: &Sizes, name: &'static str) -> Operand {
-    let (rows, cols) = if p["trans"] == 111 { (p["n"], p["k"]) } else { (p["k"], p["n"]) };
-    reads(p, name, rows, cols, if is_zero(p, 0) { Fill::Poison } else { Fill::Uniform })
+/// Factors, and a triangle to be updated: its other half, and all of it with beta = 0, is not to be read.
+fn operands(p: &Sizes, row: &Row) -> Vec<Operand> {
+    let of = |scalar, fill| if is_zero(p, scalar) { Fill::Poison } else { fill };
+    let mut fills = vec![of(0, Fill::Uniform); row.operands.len() - 1];
+    fills.push(of(1, Fill::Triangle { upper: p["uplo"] == 121, unit: false }));
+    let mut operands = of_row(p, row, &fills);
+    operands.last_mut().expect("C").writes = triangle_written(p);
+    operands
 }
 
 /// Whether C is Hermitian, and two matrices are multiplied, twice or once.
@@ -97,8 +93,8 @@ fn unread(p: &Sizes) -> bool {
 pub(in super::super) const SYRK: Routine = Routine {
     name: "syrk",
     entries: &[
-        entry("tephra_?syrk_batched", "uplo trans n k alpha A lda beta C ldc batch stream"),
-        entry("tephra_?syrk_strided_batched", "uplo trans n k alpha A lda stride_a beta C ldc stride_c batch stream"),
+        native(rows::SYRK.pointers()),
+        native(rows::SYRK.strided()),
         entry("magmablas_?syrk_batched", "uplo trans n k by_value A lda by_value C ldc batch queue"),
     ],
     limit: |p| {
@@ -106,7 +102,7 @@ pub(in super::super) const SYRK: Routine = Routine {
             p.set("trans", 112);
         }
     },
-    operands: |p| vec![factor(p, "A"), updated(p)],
+    operands: |p| operands(p, &rows::SYRK),
     idle: rank_idle,
     serves: |p, _| no_adjoint(p),
     wrong: wrong_adjoint,
@@ -123,8 +119,8 @@ fn syrk<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const HERK: Routine = Routine {
     name: "herk",
     entries: &[
-        entry("tephra_?herk_batched", "uplo trans n k alpha A lda beta C ldc batch stream"),
-        entry("tephra_?herk_strided_batched", "uplo trans n k alpha A lda stride_a beta C ldc stride_c batch stream"),
+        native(rows::HERK.pointers()),
+        native(rows::HERK.strided()),
         entry("magmablas_?herk_batched", "uplo trans n k real_value A lda real_value C ldc batch queue"),
         entry("magma_?herk_batched", "uplo trans n k real_value A lda real_value C ldc batch queue"),
     ],
@@ -148,14 +144,11 @@ fn herk<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const SYR2K: Routine = Routine {
     name: "syr2k",
     entries: &[
-        entry("tephra_?syr2k_batched", "uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
-        entry(
-            "tephra_?syr2k_strided_batched",
-            "uplo trans n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
-        ),
+        native(rows::SYR2K.pointers()),
+        native(rows::SYR2K.strided()),
         entry("magmablas_?syr2k_batched", "uplo trans n k by_value A lda B ldb by_value C ldc batch queue"),
     ],
-    operands: |p| vec![factor(p, "A"), factor(p, "B"), updated(p)],
+    operands: |p| operands(p, &rows::SYR2K),
     lenient: |p, _| if unread(p) { &["A", "B"] } else { &[] },
     judge: judges!(syr2k),
     ..SYRK
@@ -168,11 +161,8 @@ fn syr2k<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const HER2K: Routine = Routine {
     name: "her2k",
     entries: &[
-        entry("tephra_?her2k_batched", "uplo trans n k alpha A lda B ldb beta C ldc batch stream"),
-        entry(
-            "tephra_?her2k_strided_batched",
-            "uplo trans n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
-        ),
+        native(rows::HER2K.pointers()),
+        native(rows::HER2K.strided()),
         entry("magmablas_?her2k_batched", "uplo trans n k by_value A lda B ldb real_value C ldc batch queue"),
     ],
     dtypes: COMPLEX,

@@ -4,9 +4,10 @@ use super::cholesky::POTRF;
 use super::factorisations::{GEQRF, QR};
 use super::lu::GESV;
 use super::products::GEMM;
-use crate::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, entry};
-use tephra_testkit::halves::Half;
-use tephra_testkit::{Dtype, Rng};
+use crate::halves::Half;
+use crate::routines::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, native};
+use crate::rows;
+use crate::{Dtype, Rng};
 
 pub const ALL: &[&Routine] = &[&XGEQRF, &XQR, &XPOTRF, &XGESV, &XGEMM];
 
@@ -14,15 +15,7 @@ const SINGLE: &[Dtype] = &[Dtype::S];
 
 const XGEQRF: Routine = Routine {
     name: "xgeqrf",
-    entries: &[
-        entry("tephra_xgeqrf_batched", "storage m n A lda tau batch work work_bytes stream")
-            .query("storage m n lda batch bytes"),
-        entry(
-            "tephra_xgeqrf_strided_batched",
-            "storage m n A lda stride_a tau stride_tau batch work work_bytes stream",
-        )
-        .query("storage m n lda stride_a stride_tau batch bytes"),
-    ],
+    entries: &[native(rows::XGEQRF.pointers()), native(rows::XGEQRF.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&GEQRF, p, rng),
     operands: |p| operands(&GEQRF, p),
@@ -34,15 +27,7 @@ const XGEQRF: Routine = Routine {
 
 const XQR: Routine = Routine {
     name: "xqr",
-    entries: &[
-        entry("tephra_xqr_batched", "storage part m n A lda Q ldq R ldr batch work work_bytes stream")
-            .query("storage part m n lda ldq ldr batch bytes"),
-        entry(
-            "tephra_xqr_strided_batched",
-            "storage part m n A lda stride_a Q ldq stride_q R ldr stride_r batch work work_bytes stream",
-        )
-        .query("storage part m n lda stride_a ldq stride_q ldr stride_r batch bytes"),
-    ],
+    entries: &[native(rows::XQR.pointers()), native(rows::XQR.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&QR, p, rng),
     operands: |p| operands(&QR, p),
@@ -54,12 +39,7 @@ const XQR: Routine = Routine {
 
 const XPOTRF: Routine = Routine {
     name: "xpotrf",
-    entries: &[
-        entry("tephra_xpotrf_batched", "storage uplo n A lda info batch work work_bytes stream")
-            .query("storage uplo n lda batch bytes"),
-        entry("tephra_xpotrf_strided_batched", "storage uplo n A lda stride_a info batch work work_bytes stream")
-            .query("storage uplo n lda stride_a batch bytes"),
-    ],
+    entries: &[native(rows::XPOTRF.pointers()), native(rows::XPOTRF.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&POTRF, p, rng),
     operands: |p| operands(&POTRF, p),
@@ -70,15 +50,7 @@ const XPOTRF: Routine = Routine {
 
 const XGESV: Routine = Routine {
     name: "xgesv",
-    entries: &[
-        entry("tephra_xgesv_batched", "storage n nrhs A lda ipiv B ldb info batch work work_bytes stream")
-            .query("storage n nrhs lda ldb batch bytes"),
-        entry(
-            "tephra_xgesv_strided_batched",
-            "storage n nrhs A lda stride_a ipiv stride_ipiv B ldb stride_b info batch work work_bytes stream",
-        )
-        .query("storage n nrhs lda stride_a stride_ipiv ldb stride_b batch bytes"),
-    ],
+    entries: &[native(rows::XGESV.pointers()), native(rows::XGESV.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&GESV, p, rng),
     // So few bits make small random matrices singular now and then.
@@ -94,18 +66,7 @@ const XGESV: Routine = Routine {
 
 const XGEMM: Routine = Routine {
     name: "xgemm",
-    entries: &[
-        entry(
-            "tephra_xgemm_batched",
-            "storage trans_a trans_b m n k alpha A lda B ldb beta C ldc batch work work_bytes stream",
-        )
-        .query("storage trans_a trans_b m n k lda ldb ldc batch bytes"),
-        entry(
-            "tephra_xgemm_strided_batched",
-            "storage trans_a trans_b m n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch work work_bytes stream",
-        )
-        .query("storage trans_a trans_b m n k lda stride_a ldb stride_b ldc stride_c batch bytes"),
-    ],
+    entries: &[native(rows::XGEMM.pointers()), native(rows::XGEMM.strided())],
     dtypes: SINGLE,
     draw: |p, rng| draw(&GEMM, p, rng),
     operands: |p| operands(&GEMM, p),

@@ -3,13 +3,14 @@
 use super::cholesky::code_of_one;
 use super::flags::trans;
 use crate::judges;
-use crate::routine::{
-    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, operand, reads,
-    updates,
+use crate::ops::residuals::{factored, factorisation, inverse, solution};
+use crate::routines::routine::{
+    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, native, of_row,
+    operand, reads, updates,
 };
-use tephra_testkit::ops::residuals::{factored, factorisation, inverse, solution};
-use tephra_testkit::scalar::worst;
-use tephra_testkit::{Matrix, Scalar};
+use crate::rows;
+use crate::scalar::worst;
+use crate::{Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[
     &GETRF,
@@ -31,30 +32,31 @@ pub const ALL: &[&Routine] = &[
     &LASWP_COLUMNSERIAL,
 ];
 
+/// Square matrices; and the inverse in the place of A, no interchanges.
+const SQUARE: &[(&str, &str)] = &[("m", "n")];
+const IN_PLACE: &[(&str, &str)] = &[("C", "A"), ("ldc", "lda")];
+const UNPIVOTED: &[(&str, &str)] = &[("ipiv", "null")];
+
 /// What all of them have.
 const LU: Routine = Routine { launches: true, ..ROUTINE };
 
 pub(super) const GETRF: Routine = Routine {
     name: "getrf",
     entries: &[
-        entry("tephra_?getrf_batched", "m n A lda ipiv info batch work work_bytes stream").query("m n lda batch bytes"),
-        entry("tephra_?getrf_strided_batched", "m n A lda stride_a ipiv stride_ipiv info batch work work_bytes stream")
-            .query("m n lda stride_a stride_ipiv batch bytes"),
+        native(rows::GETRF.pointers()),
+        native(rows::GETRF.strided()),
         entry("magma_?getrf_batched", "m n A lda ipiv info batch queue"),
         entry("magma_?getf2_batched", "m n A zero zero lda ipiv null info zero batch queue"),
         entry("cusolverDn?getrf", "handle m n A lda null ipiv info"),
         entry("magma_?getrf_gpu", "m n A lda host_ipiv argument_info"),
     ],
-    operands: |p| {
-        let a = updates(p, "A", p["m"], p["n"], Fill::Uniform);
-        vec![a, integers("ipiv", p.smaller(), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::GETRF, &[Fill::Uniform, Fill::Poison]),
     wrong: |p, entry| {
         let overflows = entry.is_wide() && !entry.has("stride_a") && !(LU.idle)(p);
         if overflows { vec![("n", i64::MAX)] } else { vec![] }
     },
     // cuSOLVER's exchanges no rows then.
-    lenient: |p, entry| if entry.symbol == "cusolverDn?getrf" { &["ipiv"] } else { code_of_one(p, entry) },
+    lenient: |p, entry| if entry.symbol() == "cusolverDn?getrf" { &["ipiv"] } else { code_of_one(p, entry) },
     judge: judges!(getrf),
     ..LU
 };
@@ -68,7 +70,7 @@ const GETRF_SQUARE: Routine = Routine {
     name: "getrf square",
     entries: &[
         entry("cublas?getrfBatched", "handle n A lda packed_ipiv info batch"),
-        entry("tephra_?getrf_batched", "n n A lda ipiv info batch work work_bytes stream").query("n n lda batch bytes"),
+        native(rows::GETRF.pointers().with(SQUARE)),
     ],
     operands: |p| {
         let n = p["n"];
@@ -83,14 +85,12 @@ const GETRF_SQUARE: Routine = Routine {
 pub(super) const GETRF_NOPIV: Routine = Routine {
     name: "getrf_nopiv",
     entries: &[
-        entry("tephra_?getrf_nopiv_batched", "m n A lda info batch work work_bytes stream")
-            .query("m n lda batch bytes"),
-        entry("tephra_?getrf_nopiv_strided_batched", "m n A lda stride_a info batch work work_bytes stream")
-            .query("m n lda stride_a batch bytes"),
+        native(rows::GETRF_NOPIV.pointers()),
+        native(rows::GETRF_NOPIV.strided()),
         entry("magma_?getrf_nopiv_batched", "m n A lda info batch queue"),
         entry("magma_?getf2_nopiv_batched", "m n A zero zero lda info zero batch queue"),
     ],
-    operands: |p| vec![updates(p, "A", p["m"], p["n"], Fill::Heavy)],
+    operands: |p| of_row(p, &rows::GETRF_NOPIV, &[Fill::Heavy]),
     judge: judges!(getrf_nopiv),
     ..LU
 };
@@ -99,8 +99,7 @@ const GETRF_NOPIV_SQUARE: Routine = Routine {
     name: "getrf_nopiv square",
     entries: &[
         entry("cublas?getrfBatched", "handle n A lda null info batch"),
-        entry("tephra_?getrf_nopiv_batched", "n n A lda info batch work work_bytes stream")
-            .query("n n lda batch bytes"),
+        native(rows::GETRF_NOPIV.pointers().with(SQUARE)),
     ],
     operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Heavy)],
     idle: |p| p.any_zero(&["n", "batch"]),
@@ -127,26 +126,18 @@ fn product<T: Scalar>(member: &Member) -> Matrix<T::Wide> {
 pub(super) const GETRS: Routine = Routine {
     name: "getrs",
     entries: &[
-        entry("tephra_?getrs_batched", "trans n nrhs A lda ipiv B ldb batch work work_bytes stream")
-            .query("trans n nrhs lda ldb batch bytes"),
-        entry(
-            "tephra_?getrs_strided_batched",
-            "trans n nrhs A lda stride_a ipiv stride_ipiv B ldb stride_b batch work work_bytes stream",
-        )
-        .query("trans n nrhs lda stride_a stride_ipiv ldb stride_b batch bytes"),
+        native(rows::GETRS.pointers()),
+        native(rows::GETRS.strided()),
         entry("cublas?getrsBatched", "handle trans n nrhs A lda packed_ipiv B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda ipiv B ldb batch queue"),
         entry("cusolverDn?getrs", "handle trans n nrhs A lda ipiv B ldb code"),
         entry("magma_?getrs_gpu", "trans n nrhs A lda host_ipiv B ldb argument_info"),
     ],
-    operands: |p| {
-        let [a, ipiv] = factors(p, Writes::Nothing);
-        vec![a, ipiv, updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)]
-    },
+    operands: |p| of_row(p, &rows::GETRS, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Uniform]),
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
     serves: |p, entry| counts_matrices(entry) || p["batch"] > 0,
     wrong: |p, entry| if (GETRS.idle)(p) || !entry.is_wide() { vec![] } else { vec![("nrhs", i64::MAX)] },
-    lenient: |_, entry| match entry.symbol {
+    lenient: |_, entry| match entry.symbol() {
         "magma_?getrs_gpu" => &["argument_info"],
         _ if counts_matrices(entry) => &["ipiv"],
         _ => &["ipiv", "batch"],
@@ -164,8 +155,7 @@ fn counts_matrices(entry: &Entry) -> bool {
 const GETRS_NOPIV: Routine = Routine {
     name: "getrs_nopiv",
     entries: &[
-        entry("tephra_?getrs_batched", "trans n nrhs A lda null B ldb batch work work_bytes stream")
-            .query("trans n nrhs lda ldb batch bytes"),
+        native(rows::GETRS.pointers().with(UNPIVOTED)),
         entry("cublas?getrsBatched", "handle trans n nrhs A lda null B ldb argument_info batch"),
         entry("magma_?getrs_batched", "trans n nrhs A lda null B ldb batch queue"),
         // MAGMA's own number, of getrs; and codes that are not touched.
@@ -192,21 +182,12 @@ fn getrs<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const GESV: Routine = Routine {
     name: "gesv",
     entries: &[
-        entry("tephra_?gesv_batched", "n nrhs A lda ipiv B ldb info batch work work_bytes stream")
-            .query("n nrhs lda ldb batch bytes"),
-        entry(
-            "tephra_?gesv_strided_batched",
-            "n nrhs A lda stride_a ipiv stride_ipiv B ldb stride_b info batch work work_bytes stream",
-        )
-        .query("n nrhs lda stride_a stride_ipiv ldb stride_b batch bytes"),
+        native(rows::GESV.pointers()),
+        native(rows::GESV.strided()),
         // MAGMA does not count the interchanges there.
         entry("magma_?gesv_batched", "n nrhs A lda ipiv B ldb info batch queue").numbers(&[("ldb", 6)]),
     ],
-    operands: |p| {
-        let n = p["n"];
-        let ipiv = integers("ipiv", n, Fill::Poison, Writes::All);
-        vec![updates(p, "A", n, n, Fill::Uniform), ipiv, updates(p, "B", n, p["nrhs"], Fill::Uniform)]
-    },
+    operands: |p| of_row(p, &rows::GESV, &[Fill::Uniform, Fill::Poison, Fill::Uniform]),
     // Without right-hand sides A is factored, though not in MAGMA.
     idle: |p| p.any_zero(&["n", "batch"]),
     serves: |p, entry| entry.interface() != Interface::Magma || p["nrhs"] > 0,
@@ -217,17 +198,14 @@ pub(super) const GESV: Routine = Routine {
 
 fn gesv<T: Scalar>(member: &Member) -> Verdict {
     let a = member.before::<T>("A").wide();
-    let solved = solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
+    let solved = solution::<T>(crate::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
     Ok(worst(solved, getrf::<T>(member)?))
 }
 
 const GESV_NOPIV: Routine = Routine {
     name: "gesv_nopiv",
     entries: &[entry("magma_?gesv_nopiv_batched", "n nrhs A lda B ldb info batch queue")],
-    operands: |p| {
-        let n = p["n"];
-        vec![updates(p, "A", n, n, Fill::Heavy), updates(p, "B", n, p["nrhs"], Fill::Uniform)]
-    },
+    operands: |p| of_row(p, &rows::GESV_RBT, &[Fill::Heavy, Fill::Uniform]),
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
     judge: judges!(gesv_nopiv),
     ..LU
@@ -235,15 +213,15 @@ const GESV_NOPIV: Routine = Routine {
 
 fn gesv_nopiv<T: Scalar>(member: &Member) -> Verdict {
     let a = member.before::<T>("A").wide();
-    let solved = solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
+    let solved = solution::<T>(crate::ops::Trans::N, &a, &member.before("B"), &member.after("B"));
     Ok(worst(solved, getrf_nopiv::<T>(member)?))
 }
 
 const GESV_RBT: Routine = Routine {
     name: "gesv_rbt",
     entries: &[
-        entry("tephra_?gesv_rbt_batched", "n nrhs A lda B ldb info batch stream"),
-        entry("tephra_?gesv_rbt_strided_batched", "n nrhs A lda stride_a B ldb stride_b info batch stream"),
+        native(rows::GESV_RBT.pointers()),
+        native(rows::GESV_RBT.strided()),
         entry("magma_?gesv_rbt_batched", "n nrhs A lda B ldb info batch queue"),
     ],
     judge: judges!(gesv_rbt),
@@ -252,27 +230,19 @@ const GESV_RBT: Routine = Routine {
 
 fn gesv_rbt<T: Scalar>(member: &Member) -> Verdict {
     let a = member.before::<T>("A").wide();
-    Ok(solution::<T>(tephra_testkit::ops::Trans::N, &a, &member.before("B"), &member.after("B")))
+    Ok(solution::<T>(crate::ops::Trans::N, &a, &member.before("B"), &member.after("B")))
 }
 
 pub(super) const GETRI: Routine = Routine {
     name: "getri",
     entries: &[
-        entry("tephra_?getri_batched", "n A lda ipiv C ldc info batch work work_bytes stream")
-            .query("n lda ldc batch bytes"),
-        entry(
-            "tephra_?getri_strided_batched",
-            "n A lda stride_a ipiv stride_ipiv C ldc stride_c info batch work work_bytes stream",
-        )
-        .query("n lda stride_a stride_ipiv ldc stride_c batch bytes"),
+        native(rows::GETRI.pointers()),
+        native(rows::GETRI.strided()),
         entry("cublas?getriBatched", "handle n A lda packed_ipiv C ldc info batch"),
         // Its codes are not touched.
         entry("magma_?getri_outofplace_batched", "n A lda ipiv C ldc null batch queue"),
     ],
-    operands: |p| {
-        let [a, ipiv] = factors(p, Writes::Nothing);
-        vec![a, ipiv, operand(p, "C", (p["n"], p["n"]), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::GETRI, &[Fill::Heavy, Fill::Interchanges { rows: p["n"] as usize }, Fill::Poison]),
     idle: |p| p.any_zero(&["n", "batch"]),
     // A workspace is for C in A's place.
     lenient: |_, _| &["ipiv", "work", "work_bytes"],
@@ -286,15 +256,7 @@ fn getri<T: Scalar>(member: &Member) -> Verdict {
 
 const GETRI_IN_PLACE: Routine = Routine {
     name: "getri in place",
-    entries: &[
-        entry("tephra_?getri_batched", "n A lda ipiv A lda info batch work work_bytes stream")
-            .query("n lda lda batch bytes"),
-        entry(
-            "tephra_?getri_strided_batched",
-            "n A lda stride_a ipiv stride_ipiv A lda stride_a info batch work work_bytes stream",
-        )
-        .query("n lda stride_a stride_ipiv lda stride_a batch bytes"),
-    ],
+    entries: &[native(rows::GETRI.pointers().with(IN_PLACE)), native(rows::GETRI.strided().with(IN_PLACE))],
     operands: |p| factors(p, Writes::All).to_vec(),
     judge: judges!(getri_in_place),
     lenient: |_, _| &["ipiv"],
@@ -308,15 +270,11 @@ fn getri_in_place<T: Scalar>(member: &Member) -> Verdict {
 const INV: Routine = Routine {
     name: "inv",
     entries: &[
-        entry("tephra_?inv_batched", "n A lda C ldc info batch work work_bytes stream").query("n lda ldc batch bytes"),
-        entry("tephra_?inv_strided_batched", "n A lda stride_a C ldc stride_c info batch work work_bytes stream")
-            .query("n lda stride_a ldc stride_c batch bytes"),
+        native(rows::INV.pointers()),
+        native(rows::INV.strided()),
         entry("cublas?matinvBatched", "handle n A lda C ldc info batch"),
     ],
-    operands: |p| {
-        let n = p["n"];
-        vec![reads(p, "A", n, n, Fill::Uniform), operand(p, "C", (n, n), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::INV, &[Fill::Uniform, Fill::Poison]),
     idle: |p| p.any_zero(&["n", "batch"]),
     serves: |p, entry| entry.interface() != Interface::Cublas || p["n"] <= 32,
     wrong: |_, entry| if entry.interface() == Interface::Cublas { vec![("n", 33)] } else { vec![] },
@@ -330,11 +288,7 @@ fn inv<T: Scalar>(member: &Member) -> Verdict {
 
 const INV_IN_PLACE: Routine = Routine {
     name: "inv in place",
-    entries: &[
-        entry("tephra_?inv_batched", "n A lda A lda info batch work work_bytes stream").query("n lda lda batch bytes"),
-        entry("tephra_?inv_strided_batched", "n A lda stride_a A lda stride_a info batch work work_bytes stream")
-            .query("n lda stride_a lda stride_a batch bytes"),
-    ],
+    entries: &[native(rows::INV.pointers().with(IN_PLACE)), native(rows::INV.strided().with(IN_PLACE))],
     operands: |p| vec![updates(p, "A", p["n"], p["n"], Fill::Uniform)],
     judge: judges!(inv_in_place),
     ..INV
@@ -346,10 +300,7 @@ fn inv_in_place<T: Scalar>(member: &Member) -> Verdict {
 
 pub(super) const LASWP: Routine = Routine {
     name: "laswp",
-    entries: &[
-        entry("tephra_?laswp_batched", "n A lda k1 k2 ipiv incx batch stream"),
-        entry("tephra_?laswp_strided_batched", "n A lda stride_a k1 k2 ipiv stride_ipiv incx batch stream"),
-    ],
+    entries: &[native(rows::LASWP.pointers()), native(rows::LASWP.strided())],
     draw: |p, rng| {
         p.set("k1", 1 + rng.below(1 + p["m"] as usize) as i64);
         p.set("incx", rng.below(6) as i64 - 2);
@@ -416,7 +367,7 @@ const LASWP_COLUMNSERIAL: Routine = Routine {
 
 fn laswp_columnserial<T: Scalar>(member: &Member) -> Verdict {
     let (mut a, [k1, k2]) = (member.before::<T>("A"), ["k1", "k2"].map(|word| member.sizes[word]));
-    let ipiv = tephra_testkit::ops::lu::integers(&member.integers::<T>("ipiv", &member.before));
+    let ipiv = crate::ops::lu::integers(&member.integers::<T>("ipiv", &member.before));
     for step in 0..=(k2 - k1).abs() {
         let column = (if k2 < k1 { k1 - step } else { k1 + step } - 1) as usize;
         for i in 0..a.rows() {
@@ -424,7 +375,7 @@ fn laswp_columnserial<T: Scalar>(member: &Member) -> Verdict {
             (a[(i, column)], a[(i, ipiv[column] - 1)]) = (y, x);
         }
     }
-    let same = tephra_testkit::scalar::same_bits(a.data(), member.after::<T>("A").data());
+    let same = crate::scalar::same_bits(a.data(), member.after::<T>("A").data());
     if same { Ok(0.0) } else { Err("columns are not exchanged as ipiv says".into()) }
 }
 
@@ -440,29 +391,22 @@ fn laswp<T: Scalar>(member: &Member) -> Verdict {
 /// Exactly.
 fn exchanged<T: Scalar>(member: &Member, k1: i64, k2: i64, incx: i64) -> Verdict {
     let (mut a, ipiv) = (member.before::<T>("A"), member.integers::<T>("ipiv", &member.before));
-    let ipiv = tephra_testkit::ops::lu::integers(&ipiv);
+    let ipiv = crate::ops::lu::integers(&ipiv);
     for step in 0..=k2 - k1 {
         let row = if incx > 0 { k1 + step } else { k2 - step };
         let other = ipiv[(k1 + (row - k1) * incx.abs() - 1) as usize];
         (0..a.cols()).for_each(|j| a.col_mut(j).swap(row as usize - 1, other - 1));
     }
-    let same = tephra_testkit::scalar::same_bits(a.data(), member.after::<T>("A").data());
+    let same = crate::scalar::same_bits(a.data(), member.after::<T>("A").data());
     if same { Ok(0.0) } else { Err("rows are not exchanged as ipiv says".into()) }
 }
 
 /// One function for all precisions.
 const LU_TO_PERMUTATION: Routine = Routine {
     name: "lu_to_permutation",
-    entries: &[
-        entry("tephra_lu_to_permutation_batched", "m k ipiv perm batch stream"),
-        entry("tephra_lu_to_permutation_strided_batched", "m k ipiv stride_ipiv perm stride_perm batch stream"),
-    ],
+    entries: &[native(rows::LU_TO_PERMUTATION.pointers()), native(rows::LU_TO_PERMUTATION.strided())],
     limit: |p| p.at_most("k", p["m"]),
-    operands: |p| {
-        let rows = Fill::Interchanges { rows: p["m"] as usize };
-        let ipiv = integers("ipiv", p["k"], rows, Writes::Nothing);
-        vec![ipiv, integers("perm", p["m"], Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::LU_TO_PERMUTATION, &[Fill::Interchanges { rows: p["m"] as usize }, Fill::Poison]),
     idle: |p| p.any_zero(&["m", "batch"]),
     judge: judges!(permuted),
     ..LU
@@ -470,7 +414,7 @@ const LU_TO_PERMUTATION: Routine = Routine {
 
 /// Exactly.
 fn permuted<T: Scalar>(member: &Member) -> Verdict {
-    let of = |name, when| tephra_testkit::ops::lu::integers(&member.integers::<T>(name, when));
+    let of = |name, when| crate::ops::lu::integers(&member.integers::<T>(name, when));
     let mut expected: Vec<usize> = (1..=member.sizes["m"] as usize).collect();
     for (j, row) in of("ipiv", &member.before).into_iter().enumerate() {
         expected.swap(j, row - 1);

@@ -1,18 +1,20 @@
-//! The routines.
+//! The routines through every interface: what the fuzzer, the record of launches and `tephra check` know of them.
 
 mod assignments;
 mod blas;
 mod cholesky;
 mod factorisations;
+pub mod fill;
 mod flags;
 mod lu;
 mod narrow;
 mod products;
 mod reflectors;
+pub mod routine;
 mod solvers;
 mod vbatched;
 
-use crate::routine::Routine;
+use crate::routines::routine::Routine;
 
 /// All of them.
 pub fn all() -> impl Iterator<Item = &'static Routine> {

@@ -10,8 +10,8 @@ pub use rank_updates::ALL as RANK_UPDATES;
 pub use symmetric::ALL as SYMMETRIC;
 pub use triangles::ALL as TRIANGLES;
 
-use crate::routine::{Fill, Operand, ROUTINE, Routine, Sizes, Writes, operand};
-use tephra_testkit::Dtype;
+use crate::Dtype;
+use crate::routines::routine::{ROUTINE, Routine, Sizes, Writes};
 
 /// What all of them have.
 const BLAS: Routine = Routine { launches: true, ..ROUTINE };
@@ -26,8 +26,3 @@ fn triangle_written(p: &Sizes) -> Writes {
 
 /// The types that have a conjugate.
 const COMPLEX: &[Dtype] = &[Dtype::C, Dtype::Z];
-
-/// A vector, as a row.
-fn vector(p: &Sizes, name: &'static str, length: i64, writes: Writes) -> Operand {
-    operand(p, name, (1, length), Fill::Uniform, writes)
-}

@@ -1,9 +1,11 @@
 //! MAGMA's laset, lacpy, set_pointer: exact.
 
 use crate::judges;
-use crate::routine::{Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, scalar};
-use tephra_testkit::scalar::same_bits;
-use tephra_testkit::{Matrix, Scalar};
+use crate::routines::routine::{
+    Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, scalar,
+};
+use crate::scalar::same_bits;
+use crate::{Matrix, Scalar};
 
 /// One matrix, not a batch.
 fn single(p: &Sizes, name: &'static str, fill: Fill, writes: Writes) -> Operand {

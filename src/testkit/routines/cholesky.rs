@@ -2,13 +2,14 @@
 
 use super::flags::uplo;
 use crate::judges;
-use crate::routine::{
-    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, operand, updates,
+use crate::ops::Uplo;
+use crate::ops::cholesky::{factorisation, hermitian, inverted, product, solved};
+use crate::routines::routine::{
+    Entry, Fill, Interface, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, operand, updates,
 };
-use tephra_testkit::ops::Uplo;
-use tephra_testkit::ops::cholesky::{factorisation, hermitian, inverted, product, solved};
-use tephra_testkit::scalar::worst;
-use tephra_testkit::{Rng, Scalar};
+use crate::rows;
+use crate::scalar::worst;
+use crate::{Rng, Scalar};
 
 pub const ALL: &[&Routine] = &[&POTRF, &POTRS, &POSV, &POTRI];
 
@@ -56,10 +57,8 @@ fn triangle(p: &Sizes, written: bool) -> Operand {
 pub(super) const POTRF: Routine = Routine {
     name: "potrf",
     entries: &[
-        entry("tephra_?potrf_batched", "uplo n A lda info batch work work_bytes stream")
-            .query("uplo n lda batch bytes"),
-        entry("tephra_?potrf_strided_batched", "uplo n A lda stride_a info batch work work_bytes stream")
-            .query("uplo n lda stride_a batch bytes"),
+        native(rows::POTRF.pointers()),
+        native(rows::POTRF.strided()),
         entry("magma_?potrf_batched", "uplo n A lda info batch queue"),
         // MAGMA's own numbers, of potrf.
         entry("magma_?potrf_expert_batched", "uplo n zero zero A lda info batch queue")
@@ -84,13 +83,8 @@ fn potrf<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const POTRS: Routine = Routine {
     name: "potrs",
     entries: &[
-        entry("tephra_?potrs_batched", "uplo n nrhs A lda B ldb batch work work_bytes stream")
-            .query("uplo n nrhs lda ldb batch bytes"),
-        entry(
-            "tephra_?potrs_strided_batched",
-            "uplo n nrhs A lda stride_a B ldb stride_b batch work work_bytes stream",
-        )
-        .query("uplo n nrhs lda stride_a ldb stride_b batch bytes"),
+        native(rows::POTRS.pointers()),
+        native(rows::POTRS.strided()),
         entry("magma_?potrs_batched", "uplo n nrhs A lda B ldb batch queue"),
         entry("cusolverDn?potrsBatched", "handle uplo n nrhs A lda B ldb code batch"),
         entry("cusolverDn?potrs", "handle uplo n nrhs A lda B ldb code"),
@@ -116,13 +110,8 @@ fn potrs<T: Scalar>(member: &Member) -> Verdict {
 pub(super) const POSV: Routine = Routine {
     name: "posv",
     entries: &[
-        entry("tephra_?posv_batched", "uplo n nrhs A lda B ldb info batch work work_bytes stream")
-            .query("uplo n nrhs lda ldb batch bytes"),
-        entry(
-            "tephra_?posv_strided_batched",
-            "uplo n nrhs A lda stride_a B ldb stride_b info batch work work_bytes stream",
-        )
-        .query("uplo n nrhs lda stride_a ldb stride_b batch bytes"),
+        native(rows::POSV.pointers()),
+        native(rows::POSV.strided()),
         entry("magma_?posv_batched", "uplo n nrhs A lda B ldb info batch queue"),
     ],
     operands: |p| vec![triangle(p, true), updates(p, "B", p["n"], p["nrhs"], Fill::Uniform)],
@@ -141,12 +130,7 @@ fn posv<T: Scalar>(member: &Member) -> Verdict {
 
 pub(super) const POTRI: Routine = Routine {
     name: "potri",
-    entries: &[
-        entry("tephra_?potri_batched", "uplo n A lda info batch work work_bytes stream")
-            .query("uplo n lda batch bytes"),
-        entry("tephra_?potri_strided_batched", "uplo n A lda stride_a info batch work work_bytes stream")
-            .query("uplo n lda stride_a batch bytes"),
-    ],
+    entries: &[native(rows::POTRI.pointers()), native(rows::POTRI.strided())],
     operands: |p| vec![triangle(p, true)],
     judge: judges!(potri),
     ..CHOLESKY

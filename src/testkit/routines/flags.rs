@@ -1,8 +1,8 @@
 //! Flags of [`Sizes`] as the testkit has them.
 
-use crate::routine::Sizes;
-use tephra_testkit::ops::solve::Triangular;
-use tephra_testkit::ops::{Diag, Side, Trans, Uplo};
+use crate::ops::solve::Triangular;
+use crate::ops::{Diag, Side, Trans, Uplo};
+use crate::routines::routine::Sizes;
 
 fn of<F: Copy>(all: &[F], number: fn(F) -> i32, value: i64) -> F {
     *all.iter().find(|&&flag| i64::from(number(flag)) == value).expect("a CBLAS number")

@@ -1,14 +1,15 @@
 //! trmm, trsm of blocks, trsv, trtri.
 
 use super::super::flags::triangular;
-use super::{BLAS, is_zero, triangle_written, vector};
+use super::{BLAS, is_zero, triangle_written};
 use crate::judges;
-use crate::routine::{Entry, Fill, Member, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar, updates};
-use tephra_testkit::ops::exact::{Exact, inverted, multiplied};
-use tephra_testkit::ops::measure::solved;
-use tephra_testkit::ops::solve::Triangular;
-use tephra_testkit::ops::{Side, Trans};
-use tephra_testkit::{Field, Matrix, Scalar};
+use crate::ops::exact::{Exact, inverted, multiplied};
+use crate::ops::measure::solved;
+use crate::ops::solve::Triangular;
+use crate::ops::{Side, Trans};
+use crate::routines::routine::{Entry, Fill, Member, Routine, Sizes, Verdict, entry, native, of_row, operand, scalar};
+use crate::rows;
+use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&TRMM, &TRMM_CORE, &TRSM_BLOCKS, &TRSV, &TRTRI];
 
@@ -17,20 +18,20 @@ fn too_many(word: &'static str, p: &Sizes, entry: &Entry, idle: bool) -> Vec<(&'
     if entry.is_wide() && !idle && p[word] > 0 { vec![(word, i64::MAX)] } else { vec![] }
 }
 
+fn stored_triangle(p: &Sizes) -> Fill {
+    Fill::Triangle { upper: p["uplo"] == 121, unit: p["diag"] == 132 }
+}
+
 /// The triangle that is read; none with alpha = 0.
 fn triangle(p: &Sizes) -> Fill {
-    let (upper, unit) = (p["uplo"] == 121, p["diag"] == 132);
-    if is_zero(p, 0) { Fill::Poison } else { Fill::Triangle { upper, unit } }
+    if is_zero(p, 0) { Fill::Poison } else { stored_triangle(p) }
 }
 
 pub(in super::super) const TRMM: Routine = Routine {
     name: "trmm",
     entries: &[
-        entry("tephra_?trmm_batched", "side uplo trans diag m n alpha A lda B ldb batch stream"),
-        entry(
-            "tephra_?trmm_strided_batched",
-            "side uplo trans diag m n alpha A lda stride_a B ldb stride_b batch stream",
-        ),
+        native(rows::TRMM.pointers()),
+        native(rows::TRMM.strided()),
         entry("magmablas_?trmm_batched", "side uplo trans diag m n by_value A lda B ldb batch queue"),
     ],
     draw: |p, rng| {
@@ -39,10 +40,7 @@ pub(in super::super) const TRMM: Routine = Routine {
             p.set(word, first + rng.below(count) as i64);
         }
     },
-    operands: |p| {
-        let a = reads(p, "A", p.order(), p.order(), triangle(p));
-        vec![a, updates(p, "B", p["m"], p["n"], Fill::Uniform)]
-    },
+    operands: |p| of_row(p, &rows::TRMM, &[triangle(p), Fill::Uniform]),
     wrong: |p, entry| if p["side"] == 141 { too_many("n", p, entry, (BLAS.idle)(p)) } else { vec![] },
     lenient: |p, _| if is_zero(p, 0) { &["A"] } else { &[] },
     judge: judges!(trmm),
@@ -81,17 +79,13 @@ fn trsm<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const TRSV: Routine = Routine {
     name: "trsv",
     entries: &[
-        entry("tephra_?trsv_batched", "uplo trans diag n A lda X incx batch stream"),
-        entry("tephra_?trsv_strided_batched", "uplo trans diag n A lda stride_a X incx stride_x batch stream"),
+        native(rows::TRSV.pointers()),
+        native(rows::TRSV.strided()),
         entry("magmablas_?trsv_batched", "uplo trans diag n A lda X incx batch queue"),
         entry("magmablas_?trsv_recursive_batched", "uplo trans diag n A zero zero lda X zero incx batch queue"),
     ],
     draw: TRMM.draw,
-    operands: |p| {
-        let (upper, unit) = (p["uplo"] == 121, p["diag"] == 132);
-        let a = reads(p, "A", p["n"], p["n"], Fill::Triangle { upper, unit });
-        vec![a, vector(p, "X", p["n"], Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::TRSV, &[stored_triangle(p), Fill::Uniform]),
     idle: |p| p.any_zero(&["n", "batch"]),
     judge: judges!(trsv),
     ..BLAS
@@ -107,15 +101,9 @@ fn trsv<T: Scalar>(member: &Member) -> Verdict {
 
 const TRTRI: Routine = Routine {
     name: "trtri",
-    entries: &[
-        entry("tephra_?trtri_batched", "uplo diag n A lda info batch stream"),
-        entry("tephra_?trtri_strided_batched", "uplo diag n A lda stride_a info batch stream"),
-    ],
+    entries: &[native(rows::TRTRI.pointers()), native(rows::TRTRI.strided())],
     draw: TRMM.draw,
-    operands: |p| {
-        let fill = Fill::Triangle { upper: p["uplo"] == 121, unit: p["diag"] == 132 };
-        vec![operand(p, "A", (p["n"], p["n"]), fill, triangle_written(p))]
-    },
+    operands: |p| vec![operand(p, "A", (p["n"], p["n"]), stored_triangle(p), triangle_written(p))],
     idle: |p| p.any_zero(&["n", "batch"]),
     judge: judges!(trtri),
     ..BLAS

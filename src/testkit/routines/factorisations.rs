@@ -1,13 +1,14 @@
 //! geqrf, gelqf, geqp3, geqr, qr.
 
 use crate::judges;
-use crate::routine::{
-    Fill, Member, Operand, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, operand, reads, updates,
+use crate::ops::measure::{difference, gram, norm1, orthogonality, product};
+use crate::ratios::{convention, measure};
+use crate::routines::routine::{
+    Fill, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_row, operand, updates,
 };
-use tephra_testkit::ops::measure::{difference, gram, norm1, orthogonality, product};
-use tephra_testkit::ratios::{convention, measure};
-use tephra_testkit::scalar::worst;
-use tephra_testkit::{Dtype, Field, Matrix, Scalar, householder, ops};
+use crate::rows;
+use crate::scalar::worst;
+use crate::{Dtype, Field, Matrix, Scalar, householder, ops};
 
 pub const ALL: &[&Routine] =
     &[&GEQRF, &GEQRF_EXPERT, &GEQRF_KEPT, &GEQRF3, &GEQRF_PANELS, &GELQF, &GEQP3, &GEQR, &QR, &QR_IN_PLACE];
@@ -15,14 +16,13 @@ pub const ALL: &[&Routine] =
 pub(super) const GEQRF: Routine = Routine {
     name: "geqrf",
     entries: &[
-        entry("tephra_?geqrf_batched", "m n A lda tau batch work work_bytes stream").query("m n lda batch bytes"),
-        entry("tephra_?geqrf_strided_batched", "m n A lda stride_a tau stride_tau batch work work_bytes stream")
-            .query("m n lda stride_a stride_tau batch bytes"),
+        native(rows::GEQRF.pointers()),
+        native(rows::GEQRF.strided()),
         entry("cublas?geqrfBatched", "handle m n A lda tau argument_info batch"),
         // A bad batch count is told by the form with a workspace, where it is the ninth argument.
         entry("magma_?geqrf_batched", "m n A lda tau info batch queue").numbers(&[("batch", 9)]),
         entry("magma_?geqrf_batched_work", "m n A lda tau info null lwork batch queue"),
-        entry("tephra_?geqrf", "m n A lda tau work work_bytes stream").query("m n lda bytes"),
+        native(rows::GEQRF.one()),
         entry("cusolverDn?geqrf", "handle m n A lda tau null zero info"),
         // Counted without the handle and its options; 0: not supported.
         entry("cusolverDnXgeqrf", "handle null m n type A lda type tau type null zero null zero info").numbers(&[
@@ -35,10 +35,7 @@ pub(super) const GEQRF: Routine = Routine {
         ]),
         entry("magma_?geqrf2_gpu", "m n A lda host_tau argument_info"),
     ],
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        vec![updates(p, "A", m, n, Fill::Classes), operand(p, "tau", (p.smaller(), 1), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::GEQRF, &[Fill::Classes, Fill::Poison]),
     // A strided tau would have to be as long.
     wrong: |p, entry| {
         let huge = entry.is_wide() && !entry.has("stride_a") && !(ROUTINE.idle)(p);
@@ -46,7 +43,7 @@ pub(super) const GEQRF: Routine = Routine {
         words.into_iter().filter(|(.., is)| *is).map(|(word, value, _)| (word, value)).collect()
     },
     // MAGMA's form without a workspace looks at the batch count last, of matrices that have elements.
-    lenient: |p, entry| match entry.symbol {
+    lenient: |p, entry| match entry.symbol() {
         "magma_?geqrf_batched" if p.smaller() == 0 => &["batch"],
         "magma_?geqrf2_gpu" => &["argument_info"],
         _ => &[],
@@ -63,18 +60,14 @@ fn factored<T: Scalar>(a: &Matrix<T>, factors: &Matrix<T>, tau: &Matrix<T>) -> V
     convention(factors, tau.data())?;
     let ratios = measure(a, factors, tau.data());
     // Where TF32 is allowed the residuals have a limit of their own.
-    let limit = tephra_testkit::ratios::residual_limit(T::DTYPE, a.rows());
-    let scale = tephra_testkit::ratios::Ratios::THRESHOLD / limit;
+    let limit = crate::ratios::residual_limit(T::DTYPE, a.rows());
+    let scale = crate::ratios::Ratios::THRESHOLD / limit;
     Ok(worst(ratios.orthogonality, scale * worst(ratios.residual, ratios.columnwise)))
 }
 
 pub(super) const GELQF: Routine = Routine {
     name: "gelqf",
-    entries: &[
-        entry("tephra_?gelqf_batched", "m n A lda tau batch work work_bytes stream").query("m n lda batch bytes"),
-        entry("tephra_?gelqf_strided_batched", "m n A lda stride_a tau stride_tau batch work work_bytes stream")
-            .query("m n lda stride_a stride_tau batch bytes"),
-    ],
+    entries: &[native(rows::GELQF.pointers()), native(rows::GELQF.strided())],
     operands: GEQRF.operands,
     wrong: GEQRF.wrong,
     launches: true,
@@ -90,20 +83,8 @@ fn gelqf<T: Scalar>(member: &Member) -> Verdict {
 
 pub(super) const GEQP3: Routine = Routine {
     name: "geqp3",
-    entries: &[
-        entry("tephra_?geqp3_batched", "m n A lda jpvt tau info batch work work_bytes stream")
-            .query("m n lda batch bytes"),
-        entry(
-            "tephra_?geqp3_strided_batched",
-            "m n A lda stride_a jpvt stride_jpvt tau stride_tau info batch work work_bytes stream",
-        )
-        .query("m n lda stride_a stride_jpvt stride_tau batch bytes"),
-    ],
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        let jpvt = integers("jpvt", n, Fill::Choice, Writes::All);
-        vec![updates(p, "A", m, n, Fill::Classes), jpvt, operand(p, "tau", (p.smaller(), 1), Fill::Poison, Writes::All)]
-    },
+    entries: &[native(rows::GEQP3.pointers()), native(rows::GEQP3.strided())],
+    operands: |p| of_row(p, &rows::GEQP3, &[Fill::Classes, Fill::Choice, Fill::Poison]),
     wrong: GEQRF.wrong,
     launches: true,
     judge: judges!(geqp3),
@@ -119,15 +100,9 @@ fn geqp3<T: Scalar>(member: &Member) -> Verdict {
 /// Of sizes whose Q is geqrf's: T is tau.
 const GEQR: Routine = Routine {
     name: "geqr",
-    entries: &[
-        entry("tephra_?geqr", "m n A lda T tsize stream"),
-        entry("tephra_?geqr_strided_batched", "m n A lda stride_a T tsize stride_t batch stream"),
-    ],
+    entries: &[native(rows::GEQR.one()), native(rows::GEQR.strided())],
     limit: |p| p.set("tsize", p.smaller()),
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        vec![updates(p, "A", m, n, Fill::Classes), operand(p, "T", (p.smaller(), 1), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::GEQR, &[Fill::Classes, Fill::Poison]),
     wrong: |p, _| vec![("tsize", p["tsize"] - 1), ("tsize", i64::MIN)],
     judge: judges!(geqr),
     ..ROUTINE
@@ -307,18 +282,15 @@ fn kept_panels<T: Scalar>(member: &Member, judge: impl Fn(&Matrix<T::Wide>, &Mat
     Ok([factored(&input, &factors, &tau)?, block_factors(&a, &tau, &t, nb, kept), blocks].into_iter().fold(0.0, worst))
 }
 
-const QR_BATCHED: &str = "part m n A lda Q ldq R ldr batch work work_bytes stream";
-const QR_STRIDED: &str = "part m n A lda stride_a Q ldq stride_q R ldr stride_r batch work work_bytes stream";
-
 pub(super) const QR: Routine = Routine {
     name: "qr",
-    entries: &[
-        entry("tephra_?qr_batched", QR_BATCHED).query("part m n lda ldq ldr batch bytes"),
-        entry("tephra_?qr_strided_batched", QR_STRIDED)
-            .query("part m n lda stride_a ldq stride_q ldr stride_r batch bytes"),
-    ],
+    entries: &[native(rows::QR.pointers()), native(rows::QR.strided())],
     draw: |p, rng| p.set("part", rng.below(3) as i64),
-    operands: |p| qr_operands(p, p["part"]),
+    operands: |p| {
+        let mut operands = of_row(p, &rows::QR, &[Fill::Uniform, Fill::Poison, Fill::Poison]);
+        operands.retain(|operand| operand.name != "Q" || p["part"] != NONE);
+        operands
+    },
     idle: |p| p.any_zero(&["batch", "m"]) || (p["n"] == 0 && p["part"] != FULL),
     judge: judges!(qr),
     ..ROUTINE
@@ -327,17 +299,6 @@ pub(super) const QR: Routine = Routine {
 const NONE: i64 = 0;
 const THIN: i64 = 1;
 const FULL: i64 = 2;
-
-fn qr_operands(p: &Sizes, part: i64) -> Vec<Operand> {
-    let (m, n, k) = (p["m"], p["n"], p.smaller());
-    let columns = if part == FULL { m } else { k };
-    let mut operands = vec![reads(p, "A", m, n, Fill::Uniform)];
-    if part != NONE {
-        operands.push(operand(p, "Q", (m, columns), Fill::Poison, Writes::All));
-    }
-    operands.push(operand(p, "R", (columns, n), Fill::Poison, Writes::All));
-    operands
-}
 
 fn qr<T: Scalar>(member: &Member) -> Verdict {
     let (a, r) = (member.before::<T>("A"), member.after::<T>("R"));
@@ -348,17 +309,11 @@ fn qr<T: Scalar>(member: &Member) -> Verdict {
     Ok(worst(product(&a, &q, &r), orthogonality(&q)))
 }
 
+const Q_IN_PLACE: &[(&str, &str)] = &[("Q", "A"), ("ldq", "lda")];
+
 const QR_IN_PLACE: Routine = Routine {
     name: "qr in place",
-    entries: &[
-        entry("tephra_?qr_batched", "part m n A lda A lda R ldr batch work work_bytes stream")
-            .query("part m n lda lda ldr batch bytes"),
-        entry(
-            "tephra_?qr_strided_batched",
-            "part m n A lda stride_a A lda stride_a R ldr stride_r batch work work_bytes stream",
-        )
-        .query("part m n lda stride_a lda stride_a ldr stride_r batch bytes"),
-    ],
+    entries: &[native(rows::QR.pointers().with(Q_IN_PLACE)), native(rows::QR.strided().with(Q_IN_PLACE))],
     draw: |p, _| p.set("part", THIN),
     limit: |p| p.at_most("n", p["m"]),
     operands: |p| {

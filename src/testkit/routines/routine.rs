@@ -1,30 +1,35 @@
 //! What a routine is to the fuzzer: its entry points, its sizes, its operands, and a measure of its results.
 //!
-//! Arguments are words: `m`, `side` and the like are numbers of [`Sizes`]; the name of an operand stands for its pointer array,
+//! Arguments are words, the native functions' those of `src/testkit/rows.rs`: `m`, `side` and the like are numbers of [`Sizes`]; the name of an operand stands for its pointer array,
 //! or for its first member where the entry point has `stride_` and the operand's name in lower case as well, or is of one matrix;
 //! `ld` and the operand's name is its leading dimension, as is `inc` and the name of a vector, which is a row; `packed_` and the
 //! name stands for the first of members without gaps, `host_` and the name for an operand in host memory. Where members have sizes
 //! of their own, sizes and leading dimensions are arrays, and `max_` and a size is the largest. `invoke.rs` lists the others.
 
+use crate::halves::Half;
+use crate::ops::lu::from_integers;
+use crate::rows::{self, Access, Prototype, Row, is_of_integers};
+use crate::{Dtype, Field, Matrix, Rng, Scalar};
 use std::ops::{Index, Range};
-use tephra_testkit::halves::Half;
-use tephra_testkit::ops::lu::from_integers;
-use tephra_testkit::{Dtype, Field, Matrix, Rng, Scalar};
 
 /// Sizes and flags of a call, by word. Flags are CBLAS's numbers.
 #[derive(Clone, Debug)]
 pub struct Sizes {
+    /// The precision.
     pub dtype: Dtype,
+    /// Numbers by word.
     pub values: Vec<(&'static str, i64)>,
     /// Scalars by value or by address, real and imaginary part.
     pub scalars: [(f64, f64); 2],
 }
 
 impl Sizes {
+    /// The number of a word, if it has one.
     pub fn find(&self, word: &str) -> Option<i64> {
         self.values.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
     }
 
+    /// Gives a word its number.
     pub fn set(&mut self, word: &'static str, value: i64) {
         match self.values.iter_mut().find(|(name, _)| *name == word) {
             Some((_, old)) => *old = value,
@@ -42,6 +47,7 @@ impl Sizes {
         self[if self["side"] == 141 { "m" } else { "n" }]
     }
 
+    /// The smaller one of m and n.
     pub fn smaller(&self) -> i64 {
         self["m"].min(self["n"])
     }
@@ -77,21 +83,36 @@ pub enum Fill {
     /// Scalar factors that make the reflectors of the operand before this one unitary.
     Factors,
     /// Integers: row interchanges, LAPACK's, among so many rows. No bad ones: they would name rows that are not there.
-    Interchanges { rows: usize },
+    Interchanges {
+        /// Of the matrix.
+        rows: usize,
+    },
     /// Integers, most of them 0: columns that are chosen.
     Choice,
     /// A triangle (upper or not), its diagonal stored or not, well-conditioned; poison in the rest.
-    Triangle { upper: bool, unit: bool },
+    Triangle {
+        /// Or lower.
+        upper: bool,
+        /// Its diagonal is not stored.
+        unit: bool,
+    },
     /// A triangle of a Hermitian positive definite matrix, as good for its factor; poison in the rest.
-    Definite { upper: bool },
+    Definite {
+        /// Or lower.
+        upper: bool,
+    },
 }
 
 /// Elements of a member that the call may write.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Writes {
+    /// None.
     Nothing,
+    /// All.
     All,
+    /// On and above the diagonal.
     Upper,
+    /// On and below the diagonal.
     Lower,
     /// Nor may they be read: no pointer leads to them.
     Untouched,
@@ -100,10 +121,15 @@ pub enum Writes {
 /// One operand.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand {
+    /// Its word.
     pub name: &'static str,
+    /// Rows of a member.
     pub rows: usize,
+    /// Columns of a member.
     pub cols: usize,
+    /// What it holds before a call.
     pub fill: Fill,
+    /// What may be written.
     pub writes: Writes,
     /// One for each matrix of the batch, not one for all.
     pub each: bool,
@@ -128,6 +154,12 @@ impl Operand {
         0..if self.rows > 0 { self.cols } else { 0 }
     }
 
+    /// Whether it is of C's ints.
+    pub fn is_of_integers(&self) -> bool {
+        is_of_integers(self.name)
+    }
+
+    /// Whether a member has no elements.
     pub fn is_empty(&self) -> bool {
         self.rows * self.cols == 0
     }
@@ -136,6 +168,19 @@ impl Operand {
 /// An operand of every matrix, in elements of the call's type.
 pub fn operand(p: &Sizes, name: &'static str, (rows, cols): (i64, i64), fill: Fill, writes: Writes) -> Operand {
     Operand { name, rows: rows as usize, cols: cols as usize, fill, writes, each: true, element: p.dtype.bytes() }
+}
+
+/// The operands of a row, filled with these: all of what a routine may write.
+pub fn of_row(p: &Sizes, row: &Row, fills: &[Fill]) -> Vec<Operand> {
+    let of = |(operand, &fill): (&rows::Operand, &Fill)| {
+        let (rows, columns) = operand.shape(|word| p[word]);
+        let writes = if operand.access == Access::Read { Writes::Nothing } else { Writes::All };
+        match operand.is_of_integers() {
+            true => integers(operand.name, rows, fill, writes),
+            false => self::operand(p, operand.name, (rows, columns), fill, writes),
+        }
+    };
+    row.operands.iter().zip(fills).map(of).collect()
 }
 
 /// An operand that is only read.
@@ -156,38 +201,46 @@ pub fn integers(name: &'static str, rows: i64, fill: Fill, writes: Writes) -> Op
 /// One exported function in its routine's precisions.
 #[derive(Debug)]
 pub struct Entry {
-    pub symbol: &'static str,
-    pub arguments: &'static str,
-    /// The arguments of its workspace query, whose name is the symbol and `_workspace`.
-    pub query: Option<&'static str>,
+    /// The function, and its arguments.
+    pub prototype: Prototype,
     /// Arguments that errors number otherwise than by their place.
     pub numbers: &'static [(&'static str, i32)],
 }
 
+/// A function that no row has.
 pub const fn entry(symbol: &'static str, arguments: &'static str) -> Entry {
-    Entry { symbol, arguments, query: None, numbers: &[] }
+    native(Prototype::of(symbol, arguments))
+}
+
+/// A function of the routine's row.
+pub const fn native(prototype: Prototype) -> Entry {
+    Entry { prototype, numbers: &[] }
 }
 
 impl Entry {
-    pub const fn query(self, arguments: &'static str) -> Entry {
-        Entry { query: Some(arguments), ..self }
-    }
-
+    /// The same, where errors number arguments otherwise.
     pub const fn numbers(self, numbers: &'static [(&'static str, i32)]) -> Entry {
         Entry { numbers, ..self }
     }
 
-    pub fn words(&self) -> impl Iterator<Item = &'static str> {
-        self.arguments.split(' ')
+    /// Its name, with a `?` for the precision's letter.
+    pub fn symbol(&self) -> &'static str {
+        self.prototype.symbol
     }
 
+    /// Its arguments.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> {
+        self.prototype.words().into_iter()
+    }
+
+    /// Whether a word is among them.
     pub fn has(&self, word: &str) -> bool {
-        self.words().any(|w| w == word)
+        self.prototype.has(word)
     }
 
     /// The interface, which decides how an error is told.
     pub fn interface(&self) -> Interface {
-        match self.symbol {
+        match self.symbol() {
             s if s.starts_with("tephra") => Interface::Native,
             s if s.starts_with("cublas") => Interface::Cublas,
             s if s.starts_with("cusolver") => Interface::Cusolver,
@@ -202,7 +255,7 @@ impl Entry {
 
     /// Whether sizes have 64 bits.
     pub fn is_wide(&self) -> bool {
-        self.interface() == Interface::Native || self.symbol.ends_with("_64") || self.symbol == "cusolverDnXgeqrf"
+        self.interface() == Interface::Native || self.symbol().ends_with("_64") || self.symbol() == "cusolverDnXgeqrf"
     }
 
     /// Whether it is of one matrix, which it takes as it is.
@@ -212,7 +265,7 @@ impl Entry {
 
     /// Whether a matrix's code is what it answers.
     pub fn tells_by_answer(&self) -> bool {
-        ["magma_?getrf_gpu", "magma_?potrf_gpu"].contains(&self.symbol)
+        ["magma_?getrf_gpu", "magma_?potrf_gpu"].contains(&self.symbol())
     }
 
     /// Whether it is told the largest sizes of members that have their own; else it copies all of them to the host to find them.
@@ -228,10 +281,11 @@ impl Entry {
                     .iter()
                     .any(|name| s.contains(name))
         };
-        self.symbol.starts_with("magma") && looks(self.symbol)
+        self.symbol().starts_with("magma") && looks(self.symbol())
     }
 }
 
+/// Whose function it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interface {
     /// A status: 0, or minus the argument's number.
@@ -255,13 +309,18 @@ impl Interface {
 
 /// One matrix of the batch before and after a call.
 pub struct Member<'a> {
+    /// Of the call.
     pub sizes: &'a Sizes,
+    /// In the order of what follows.
     pub operands: &'a [Operand],
+    /// Bytes before the call, by operand.
     pub before: Vec<&'a [u8]>,
+    /// Those after it.
     pub after: Vec<&'a [u8]>,
 }
 
 impl Member<'_> {
+    /// The place of an operand among them.
     pub fn place(&self, name: &str) -> usize {
         self.operands.iter().position(|o| o.name == name).unwrap_or_else(|| panic!("there is no {name}"))
     }
@@ -285,10 +344,12 @@ impl Member<'_> {
         from_integers(when[self.place(name)].chunks(4).map(|bytes| number(bytes).max(0) as usize))
     }
 
+    /// An operand before the call.
     pub fn before<T: Scalar>(&self, name: &str) -> Matrix<T> {
         self.matrix(name, &self.before)
     }
 
+    /// An operand after it.
     pub fn after<T: Scalar>(&self, name: &str) -> Matrix<T> {
         self.matrix(name, &self.after)
     }
@@ -304,7 +365,9 @@ pub type Verdict = Result<f64, String>;
 
 /// A routine: adding one is adding one of these to the list of its file in `routines/`.
 pub struct Routine {
+    /// LAPACK's or BLAS's name, and what is special.
     pub name: &'static str,
+    /// Its functions.
     pub entries: &'static [Entry],
     /// The precisions that have it.
     pub dtypes: &'static [Dtype],
@@ -326,7 +389,6 @@ pub struct Routine {
     /// Words that no value makes wrong, or NULL.
     pub lenient: fn(&Sizes, &Entry) -> &'static [&'static str],
     /// Whether the record of launches (tests/launches/) has calls of it that are made of this; else it has others.
-    #[allow(dead_code)] // read by tests/launches.rs
     pub launches: bool,
     /// The measure, by precision.
     pub judge: [fn(&Member) -> Verdict; 4],
@@ -353,6 +415,6 @@ pub const ROUTINE: Routine = Routine {
 #[macro_export]
 macro_rules! judges {
     ($judge:ident) => {
-        [$judge::<f32>, $judge::<f64>, $judge::<tephra_testkit::C32>, $judge::<tephra_testkit::C64>]
+        [$judge::<f32>, $judge::<f64>, $judge::<$crate::C32>, $judge::<$crate::C64>]
     };
 }

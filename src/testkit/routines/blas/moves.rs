@@ -2,12 +2,15 @@
 
 use super::super::assignments::{assigned, part};
 use super::super::flags::{trans, trans_of};
-use super::{BLAS, COMPLEX, is_zero, vector};
+use super::{BLAS, COMPLEX, is_zero};
 use crate::judges;
-use crate::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar, updates};
-use tephra_testkit::ops::Trans;
-use tephra_testkit::ops::exact::{Exact, op};
-use tephra_testkit::{Field, Matrix, Scalar};
+use crate::ops::Trans;
+use crate::ops::exact::{Exact, op};
+use crate::routines::routine::{
+    Fill, Member, Operand, Routine, Sizes, Verdict, entry, native, of_row, operand, reads, scalar, updates,
+};
+use crate::rows;
+use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[
     &GEAM,
@@ -22,27 +25,14 @@ pub const ALL: &[&Routine] = &[
     &LASET_BATCHED,
 ];
 
-/// Rows and columns of what op makes m x n.
-fn stored(p: &Sizes, trans: &str) -> (i64, i64) {
-    if p[trans] == 111 { (p["m"], p["n"]) } else { (p["n"], p["m"]) }
-}
-
 fn geam_operands(p: &Sizes) -> Vec<Operand> {
     let fill = |scalar| if is_zero(p, scalar) { Fill::Poison } else { Fill::Uniform };
-    let ((am, an), (bm, bn)) = (stored(p, "trans_a"), stored(p, "trans_b"));
-    let c = operand(p, "C", (p["m"], p["n"]), Fill::Poison, Writes::All);
-    vec![reads(p, "A", am, an, fill(0)), reads(p, "B", bm, bn, fill(1)), c]
+    of_row(p, &rows::GEAM, &[fill(0), fill(1), Fill::Poison])
 }
 
 const GEAM: Routine = Routine {
     name: "geam",
-    entries: &[
-        entry("tephra_?geam_batched", "trans_a trans_b m n alpha A lda beta B ldb C ldc batch stream"),
-        entry(
-            "tephra_?geam_strided_batched",
-            "trans_a trans_b m n alpha A lda stride_a beta B ldb stride_b C ldc stride_c batch stream",
-        ),
-    ],
+    entries: &[native(rows::GEAM.pointers()), native(rows::GEAM.strided())],
     draw: |p, rng| {
         for word in ["trans_a", "trans_b"] {
             p.set(word, 111 + rng.below(3) as i64);
@@ -80,14 +70,7 @@ const GEAM_CUBLAS: &str = "handle trans_a trans_b m n alpha A lda beta B ldb C l
 
 const GEAM_SINGLE: Routine = Routine {
     name: "geam of one matrix",
-    entries: &[
-        entry("cublas?geam", GEAM_CUBLAS),
-        entry("cublas?geam_64", GEAM_CUBLAS),
-        entry(
-            "tephra_?geam_strided_batched",
-            "trans_a trans_b m n alpha A lda stride_a beta B ldb stride_b C ldc stride_c batch stream",
-        ),
-    ],
+    entries: &[entry("cublas?geam", GEAM_CUBLAS), entry("cublas?geam_64", GEAM_CUBLAS), native(rows::GEAM.strided())],
     limit: |p| p.set("batch", 1),
     operands: |p| single(geam_operands(p)),
     launches: false,
@@ -118,17 +101,12 @@ fn geadd<T: Scalar>(member: &Member) -> Verdict {
 }
 
 fn dgmm_operands(p: &Sizes) -> Vec<Operand> {
-    let (m, n) = (p["m"], p["n"]);
-    let c = operand(p, "C", (m, n), Fill::Poison, Writes::All);
-    vec![reads(p, "A", m, n, Fill::Uniform), vector(p, "X", p.order(), Writes::Nothing), c]
+    of_row(p, &rows::DGMM, &[Fill::Uniform, Fill::Uniform, Fill::Poison])
 }
 
 const DGMM: Routine = Routine {
     name: "dgmm",
-    entries: &[
-        entry("tephra_?dgmm_batched", "side m n A lda X incx C ldc batch stream"),
-        entry("tephra_?dgmm_strided_batched", "side m n A lda stride_a X incx stride_x C ldc stride_c batch stream"),
-    ],
+    entries: &[native(rows::DGMM.pointers()), native(rows::DGMM.strided())],
     draw: |p, rng| p.set("side", 141 + rng.below(2) as i64),
     operands: dgmm_operands,
     // With 0 all elements are the first.
@@ -148,11 +126,7 @@ const DGMM_CUBLAS: &str = "handle side m n A lda X incx C ldc";
 
 const DGMM_SINGLE: Routine = Routine {
     name: "dgmm of one matrix",
-    entries: &[
-        entry("cublas?dgmm", DGMM_CUBLAS),
-        entry("cublas?dgmm_64", DGMM_CUBLAS),
-        entry("tephra_?dgmm_strided_batched", "side m n A lda stride_a X incx stride_x C ldc stride_c batch stream"),
-    ],
+    entries: &[entry("cublas?dgmm", DGMM_CUBLAS), entry("cublas?dgmm_64", DGMM_CUBLAS), native(rows::DGMM.strided())],
     limit: |p| p.set("batch", 1),
     operands: |p| single(dgmm_operands(p)),
     launches: false,
@@ -161,15 +135,9 @@ const DGMM_SINGLE: Routine = Routine {
 
 const TRANSPOSE: Routine = Routine {
     name: "transpose",
-    entries: &[
-        entry("tephra_?transpose_batched", "trans m n A lda B ldb batch stream"),
-        entry("tephra_?transpose_strided_batched", "trans m n A lda stride_a B ldb stride_b batch stream"),
-    ],
+    entries: &[native(rows::TRANSPOSE.pointers()), native(rows::TRANSPOSE.strided())],
     draw: |p, rng| p.set("trans", 112 + rng.below(2) as i64),
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        vec![reads(p, "A", m, n, Fill::Uniform), operand(p, "B", (n, m), Fill::Poison, Writes::All)]
-    },
+    operands: |p| of_row(p, &rows::TRANSPOSE, &[Fill::Uniform, Fill::Poison]),
     wrong: |_, _| vec![("trans", 111)],
     judge: judges!(transpose),
     ..BLAS
@@ -204,15 +172,15 @@ const TRANSPOSE_CONJ: Routine = Routine {
 };
 
 /// With the full matrix, which no other routine has; the record of launches has no flags of its own.
-fn draw_part(p: &mut Sizes, rng: &mut tephra_testkit::Rng) {
+fn draw_part(p: &mut Sizes, rng: &mut crate::Rng) {
     p.set("uplo", 121 + rng.below(3) as i64);
 }
 
 pub(in super::super) const LACPY_BATCHED: Routine = Routine {
     name: "lacpy of a batch",
     entries: &[
-        entry("tephra_?lacpy_batched", "uplo m n A lda B ldb batch stream"),
-        entry("tephra_?lacpy_strided_batched", "uplo m n A lda stride_a B ldb stride_b batch stream"),
+        native(rows::LACPY.pointers()),
+        native(rows::LACPY.strided()),
         entry("magmablas_?lacpy_batched", "uplo m n A lda B ldb batch queue"),
         entry("magmablas_?lacpy_internal_batched", "uplo m n A zero zero lda B zero zero ldb batch queue"),
     ],
@@ -233,8 +201,8 @@ fn lacpy<T: Scalar>(member: &Member) -> Verdict {
 pub(in super::super) const LASET_BATCHED: Routine = Routine {
     name: "laset of a batch",
     entries: &[
-        entry("tephra_?laset_batched", "uplo m n alpha beta A lda batch stream"),
-        entry("tephra_?laset_strided_batched", "uplo m n alpha beta A lda stride_a batch stream"),
+        native(rows::LASET.pointers()),
+        native(rows::LASET.strided()),
         entry("magmablas_?laset_batched", "uplo m n by_value by_value A lda batch queue"),
         entry("magmablas_?laset_internal_batched", "uplo m n by_value by_value A zero zero lda batch queue"),
     ],

@@ -2,21 +2,20 @@
 
 use super::{BLAS, COMPLEX, is_zero};
 use crate::judges;
-use crate::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, Writes, entry, operand, reads, scalar};
-use tephra_testkit::ops::Uplo;
-use tephra_testkit::ops::cholesky::{hermitian, within};
-use tephra_testkit::ops::exact::Exact;
-use tephra_testkit::{Field, Matrix, Scalar};
+use crate::ops::Uplo;
+use crate::ops::cholesky::{hermitian, within};
+use crate::ops::exact::Exact;
+use crate::routines::routine::{Fill, Member, Operand, Routine, Sizes, Verdict, native, of_row, scalar};
+use crate::rows;
+use crate::{Field, Matrix, Scalar};
 
 pub const ALL: &[&Routine] = &[&SYMM, &HEMM];
 
 /// A triangle of A, and poison in the rest.
 fn operands(p: &Sizes) -> Vec<Operand> {
-    let (m, n, order) = (p["m"], p["n"], p.order());
-    let of = |fill| if is_zero(p, 0) { Fill::Poison } else { fill };
-    let a = reads(p, "A", order, order, of(Fill::Triangle { upper: p["uplo"] == 121, unit: false }));
-    let c = operand(p, "C", (m, n), if is_zero(p, 1) { Fill::Poison } else { Fill::Uniform }, Writes::All);
-    vec![a, reads(p, "B", m, n, of(Fill::Uniform)), c]
+    let of = |scalar, fill| if is_zero(p, scalar) { Fill::Poison } else { fill };
+    let triangle = Fill::Triangle { upper: p["uplo"] == 121, unit: false };
+    of_row(p, &rows::SYMM, &[of(0, triangle), of(0, Fill::Uniform), of(1, Fill::Uniform)])
 }
 
 fn product<T: Scalar>(member: &Member, adjoint: bool) -> Verdict {
@@ -41,13 +40,7 @@ fn uplo(p: &Sizes) -> Uplo {
 
 pub(in super::super) const SYMM: Routine = Routine {
     name: "symm",
-    entries: &[
-        entry("tephra_?symm_batched", "side uplo m n alpha A lda B ldb beta C ldc batch stream"),
-        entry(
-            "tephra_?symm_strided_batched",
-            "side uplo m n alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
-        ),
-    ],
+    entries: &[native(rows::SYMM.pointers()), native(rows::SYMM.strided())],
     draw: |p, rng| {
         // The record of launches has no flags of its own.
         for (word, first) in [("side", 141), ("uplo", 121)] {
@@ -66,13 +59,7 @@ fn symm<T: Scalar>(member: &Member) -> Verdict {
 
 pub(in super::super) const HEMM: Routine = Routine {
     name: "hemm",
-    entries: &[
-        entry("tephra_?hemm_batched", "side uplo m n alpha A lda B ldb beta C ldc batch stream"),
-        entry(
-            "tephra_?hemm_strided_batched",
-            "side uplo m n alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
-        ),
-    ],
+    entries: &[native(rows::HEMM.pointers()), native(rows::HEMM.strided())],
     dtypes: COMPLEX,
     judge: judges!(hemm),
     ..SYMM

@@ -2,26 +2,22 @@
 
 use super::flags::{trans, triangular};
 use crate::judges;
-use crate::routine::{
-    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, integers, operand, reads, scalar,
-    updates,
+use crate::ops::Trans;
+use crate::ops::measure::{least_squares, solved, with_residuals};
+use crate::routines::routine::{
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, Writes, entry, native, of_row, operand, reads,
+    scalar, updates,
 };
-use tephra_testkit::ops::Trans;
-use tephra_testkit::ops::measure::{least_squares, solved, with_residuals};
-use tephra_testkit::{Field, Matrix, Scalar, householder};
+use crate::rows;
+use crate::{Field, Matrix, Scalar, householder};
 
 pub const ALL: &[&Routine] = &[&GELS, &GELSY, &GELS_ITERATIVE, &GEQRS, &TRSM, &TRSM_OUT_OF_PLACE];
 
 pub(super) const GELS: Routine = Routine {
     name: "gels",
     entries: &[
-        entry("tephra_?gels_batched", "trans m n nrhs A lda B ldb info batch work work_bytes stream")
-            .query("trans m n nrhs lda ldb batch bytes"),
-        entry(
-            "tephra_?gels_strided_batched",
-            "trans m n nrhs A lda stride_a B ldb stride_b info batch work work_bytes stream",
-        )
-        .query("trans m n nrhs lda stride_a ldb stride_b batch bytes"),
+        native(rows::GELS.pointers()),
+        native(rows::GELS.strided()),
         // cuBLAS's own numbers; 0: not supported.
         entry("cublas?gelsBatched", "handle trans m n nrhs A lda B ldb argument_info info batch").numbers(&[
             ("trans", 0),
@@ -34,15 +30,11 @@ pub(super) const GELS: Routine = Routine {
             ("ldb", 7),
             ("batch", 8),
         ]),
-        entry("magma_?gels_batched", "trans m n nrhs A lda B ldb null zero info batch queue"),
-        entry("tephra_?gels", "trans m n nrhs A lda B ldb info work work_bytes stream")
-            .query("trans m n nrhs lda ldb bytes"),
+        native(rows::GELS.magma()),
+        native(rows::GELS.one()),
     ],
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        // The ratios are those of well-conditioned matrices: errors of X reach the residuals.
-        vec![updates(p, "A", m, n, Fill::Heavy), updates(p, "B", m.max(n), p["nrhs"], Fill::Uniform)]
-    },
+    // The ratios are those of well-conditioned matrices: errors of X reach the residuals.
+    operands: |p| of_row(p, &rows::GELS, &[Fill::Heavy, Fill::Uniform]),
     // Without equations there is a solution to write, zero; without unknowns there is none.
     idle: |p| {
         let unknowns = p[if p["trans"] == 111 { "n" } else { "m" }];
@@ -70,25 +62,13 @@ fn gels<T: Scalar>(member: &Member) -> Verdict {
     Ok(least_squares::<T>(trans(member.sizes), &member.before("A"), &member.before("B"), &member.after("B")))
 }
 
-/// rcond, a double by value and argument 9 (12 of strided members), has no word: it is 0. Ranks are not asked for.
+/// Ranks are not asked for.
+const NO_RANKS: &[(&str, &str)] = &[("rank", "null")];
+
 const GELSY: Routine = Routine {
     name: "gelsy",
-    entries: &[
-        entry("tephra_?gelsy_batched", "m n nrhs A lda B ldb jpvt null batch work work_bytes stream")
-            .query("m n nrhs lda ldb batch bytes")
-            .numbers(&[("batch", 11), ("work", 12), ("work_bytes", 13)]),
-        entry(
-            "tephra_?gelsy_strided_batched",
-            "m n nrhs A lda stride_a B ldb stride_b jpvt stride_jpvt null batch work work_bytes stream",
-        )
-        .query("m n nrhs lda stride_a ldb stride_b stride_jpvt batch bytes")
-        .numbers(&[("batch", 14), ("work", 15), ("work_bytes", 16)]),
-    ],
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        let jpvt = integers("jpvt", n, Fill::Choice, Writes::All);
-        vec![updates(p, "A", m, n, Fill::Heavy), updates(p, "B", m.max(n), p["nrhs"], Fill::Uniform), jpvt]
-    },
+    entries: &[native(rows::GELSY.pointers().with(NO_RANKS)), native(rows::GELSY.strided().with(NO_RANKS))],
+    operands: |p| of_row(p, &rows::GELSY, &[Fill::Heavy, Fill::Uniform, Fill::Choice]),
     idle: |p| p.any_zero(&["batch", "n"]) || (p["m"] == 0 && p["nrhs"] == 0),
     wrong: |p, _| if (GELSY.idle)(p) { vec![] } else { vec![("nrhs", i64::MAX)] },
     // Without equations no column is chosen.
@@ -102,38 +82,18 @@ fn gelsy<T: Scalar>(member: &Member) -> Verdict {
     Ok(least_squares::<T>(Trans::N, &member.before("A"), &member.before("B"), &member.after("B")))
 }
 
-/// The tolerance, a double by value and argument 10 (13 of strided members), has no word: it is 0.
 const GELS_ITERATIVE: Routine = Routine {
     name: "gels_iterative",
     entries: &[
-        entry("tephra_?gels_iterative", "m n nrhs A lda B ldb X ldx zero null null info work work_bytes stream")
-            .query("m n nrhs lda ldb ldx bytes")
-            .numbers(&[("work", 15), ("work_bytes", 16)]),
-        entry(
-            "tephra_?gels_iterative_batched",
-            "m n nrhs A lda B ldb X ldx zero null null info batch work work_bytes stream",
-        )
-        .query("m n nrhs lda ldb ldx batch bytes")
-        .numbers(&[("batch", 15), ("work", 16), ("work_bytes", 17)]),
-        entry(
-            "tephra_?gels_iterative_strided_batched",
-            "m n nrhs A lda stride_a B ldb stride_b X ldx stride_x zero null null info batch work work_bytes stream",
-        )
-        .query("m n nrhs lda stride_a ldb stride_b ldx stride_x batch bytes")
-        .numbers(&[("batch", 18), ("work", 19), ("work_bytes", 20)]),
+        native(rows::GELS_ITERATIVE.one()),
+        native(rows::GELS_ITERATIVE.pointers()),
+        native(rows::GELS_ITERATIVE.strided()),
     ],
     limit: |p| {
         let m = p["m"];
         p.at_most("n", m);
     },
-    operands: |p| {
-        let (m, n, nrhs) = (p["m"], p["n"], p["nrhs"]);
-        vec![
-            reads(p, "A", m, n, Fill::Heavy),
-            reads(p, "B", m, nrhs, Fill::Uniform),
-            operand(p, "X", (n, nrhs), Fill::Poison, Writes::All),
-        ]
-    },
+    operands: |p| of_row(p, &rows::GELS_ITERATIVE, &[Fill::Heavy, Fill::Uniform, Fill::Poison]),
     idle: |p| p.any_zero(&["n", "nrhs", "batch"]),
     wrong: |p, _| {
         let mut wrong = vec![("n", p["m"] + 1)];
@@ -190,26 +150,17 @@ fn geqrs<T: Scalar>(member: &Member) -> Verdict {
     Ok(least_squares::<T>(Trans::N, &Matrix::narrow(&a), &member.before("B"), &member.after("B")))
 }
 
-const TRSM_CUBLAS: &str = "handle side uplo trans diag m n alpha A lda B ldb batch";
-const TRSM_MAGMA: &str = "side uplo trans diag m n by_value A lda B ldb batch queue";
-
 pub(super) const TRSM: Routine = Routine {
     name: "trsm",
     entries: &[
-        entry("tephra_?trsm_batched", "side uplo trans diag m n alpha A lda B ldb batch stream"),
-        entry(
-            "tephra_?trsm_strided_batched",
-            "side uplo trans diag m n alpha A lda stride_a B ldb stride_b batch stream",
-        ),
-        entry("cublas?trsmBatched", TRSM_CUBLAS),
-        entry("cublas?trsmBatched_64", TRSM_CUBLAS),
-        entry("magmablas_?trsm_batched", TRSM_MAGMA),
-        entry("magmablas_?trsm_inv_batched", TRSM_MAGMA),
+        native(rows::TRSM.pointers()),
+        native(rows::TRSM.strided()),
+        entry("cublas?trsmBatched", rows::TRSM.cublas),
+        entry("cublas?trsmBatched_64", rows::TRSM.cublas),
+        native(rows::TRSM.magma()),
+        entry("magmablas_?trsm_inv_batched", rows::TRSM.magma.1),
     ],
-    operands: |p| {
-        let a = reads(p, "A", p.order(), p.order(), triangle(p));
-        vec![a, updates(p, "B", p["m"], p["n"], Fill::Uniform)]
-    },
+    operands: |p| of_row(p, &rows::TRSM, &[triangle(p), Fill::Uniform]),
     wrong: |p, entry: &Entry| {
         let huge = entry.is_wide() && p["side"] == 141 && !(ROUTINE.idle)(p);
         if huge { vec![("n", i64::MAX)] } else { vec![] }

@@ -1,23 +1,24 @@
 //! gemm, gemv. A vector is a matrix of one row, its increment the leading dimension.
 
 use super::flags::trans_of;
+use crate::Scalar;
 use crate::judges;
-use crate::routine::{Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, reads, scalar, updates};
-use tephra_testkit::Scalar;
-use tephra_testkit::ops::Trans;
-use tephra_testkit::ops::products::multiplied;
+use crate::ops::Trans;
+use crate::ops::products::multiplied;
+use crate::routines::routine::{
+    Entry, Fill, Interface, Member, ROUTINE, Routine, Sizes, Verdict, entry, native, of_row, scalar,
+};
+use crate::rows;
 
 pub const ALL: &[&Routine] = &[&GEMM, &GEMV];
 
-const GEMM_CUBLAS: &str = "handle trans_a trans_b m n k alpha A lda B ldb beta C ldc batch";
 const GEMM_CUBLAS_STRIDED: &str =
     "handle trans_a trans_b m n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch";
-const GEMM_MAGMA: &str = "trans_a trans_b m n k by_value A lda B ldb by_value C ldc batch queue";
 const GEMM_MAGMA_CORE: &str =
     "trans_a trans_b m n k by_value A zero zero lda B zero zero ldb by_value C zero zero ldc batch queue";
 
 const fn magma(symbol: &'static str) -> Entry {
-    entry(symbol, GEMM_MAGMA)
+    entry(symbol, rows::GEMM.magma.1)
 }
 
 const fn core(symbol: &'static str) -> Entry {
@@ -28,13 +29,10 @@ pub(super) const GEMM: Routine = Routine {
     name: "gemm",
     launches: true,
     entries: &[
-        entry("tephra_?gemm_batched", "trans_a trans_b m n k alpha A lda B ldb beta C ldc batch stream"),
-        entry(
-            "tephra_?gemm_strided_batched",
-            "trans_a trans_b m n k alpha A lda stride_a B ldb stride_b beta C ldc stride_c batch stream",
-        ),
-        entry("cublas?gemmBatched", GEMM_CUBLAS),
-        entry("cublas?gemmBatched_64", GEMM_CUBLAS),
+        native(rows::GEMM.pointers()),
+        native(rows::GEMM.strided()),
+        entry("cublas?gemmBatched", rows::GEMM.cublas),
+        entry("cublas?gemmBatched_64", rows::GEMM.cublas),
         entry("cublas?gemmStridedBatched", GEMM_CUBLAS_STRIDED),
         entry("cublas?gemmStridedBatched_64", GEMM_CUBLAS_STRIDED),
         magma("magma_?gemm_batched"),
@@ -53,12 +51,7 @@ pub(super) const GEMM: Routine = Routine {
     },
     // Where nothing changes C, nothing is looked at; but only if the factors are known on the host.
     limit: |p| keep_work(p, p["k"] == 0),
-    operands: |p| {
-        let (m, n, k) = (p["m"], p["n"], p["k"]);
-        let stored = |word, rows, cols| if p[word] == 111 { (rows, cols) } else { (cols, rows) };
-        let ((am, an), (bm, bn)) = (stored("trans_a", m, k), stored("trans_b", k, n));
-        vec![reads(p, "A", am, an, factor(p)), reads(p, "B", bm, bn, factor(p)), updates(p, "C", m, n, result(p))]
-    },
+    operands: |p| of_row(p, &rows::GEMM, &[factor(p), factor(p), result(p)]),
     lenient: |p, entry| {
         let strides = entry.interface() == Interface::Cublas && entry.has("stride_a");
         match (is_zero(p, 0), strides) {
@@ -72,48 +65,40 @@ pub(super) const GEMM: Routine = Routine {
     ..ROUTINE
 };
 
-const GEMV_CUBLAS: &str = "handle trans m n alpha A lda X ldx beta Y ldy batch";
-const GEMV_CUBLAS_STRIDED: &str = "handle trans m n alpha A lda stride_a X ldx stride_x beta Y ldy stride_y batch";
+const GEMV_CUBLAS_STRIDED: &str = "handle trans m n alpha A lda stride_a X incx stride_x beta Y incy stride_y batch";
 
 pub(super) const GEMV: Routine = Routine {
     name: "gemv",
     launches: true,
     entries: &[
-        entry("tephra_?gemv_batched", "trans m n alpha A lda X ldx beta Y ldy batch stream"),
-        entry(
-            "tephra_?gemv_strided_batched",
-            "trans m n alpha A lda stride_a X ldx stride_x beta Y ldy stride_y batch stream",
-        ),
-        entry("cublas?gemvBatched", GEMV_CUBLAS),
-        entry("cublas?gemvBatched_64", GEMV_CUBLAS),
+        native(rows::GEMV.pointers()),
+        native(rows::GEMV.strided()),
+        entry("cublas?gemvBatched", rows::GEMV.cublas),
+        entry("cublas?gemvBatched_64", rows::GEMV.cublas),
         entry("cublas?gemvStridedBatched", GEMV_CUBLAS_STRIDED),
         entry("cublas?gemvStridedBatched_64", GEMV_CUBLAS_STRIDED),
-        entry("magmablas_?gemv_batched", "trans m n by_value A lda X ldx by_value Y ldy batch queue"),
+        native(rows::GEMV.magma()),
         entry(
             "magmablas_?gemv_batched_core",
-            "trans m n by_value A zero zero lda X zero ldx by_value Y zero ldy batch queue",
+            "trans m n by_value A zero zero lda X zero incx by_value Y zero incy batch queue",
         ),
         entry(
             "magmablas_?gemv_batched_strided",
-            "trans m n by_value A lda stride_a X ldx stride_x by_value Y ldy stride_y batch queue",
+            "trans m n by_value A lda stride_a X incx stride_x by_value Y incy stride_y batch queue",
         ),
         entry(
             "magmablas_?gemv_batched_strided_core",
-            "trans m n by_value A lda zero zero stride_a X ldx zero stride_x by_value Y ldy zero stride_y batch queue",
+            "trans m n by_value A lda zero zero stride_a X incx zero stride_x by_value Y incy zero stride_y batch queue",
         ),
     ],
     limit: |p| keep_work(p, false),
-    operands: |p| {
-        let (m, n) = (p["m"], p["n"]);
-        let (of_x, of_y) = if p["trans"] == 111 { (n, m) } else { (m, n) };
-        vec![reads(p, "A", m, n, factor(p)), reads(p, "X", 1, of_x, factor(p)), updates(p, "Y", 1, of_y, result(p))]
-    },
+    operands: |p| of_row(p, &rows::GEMV, &[factor(p), factor(p), result(p)]),
     // Increments may be negative. cuBLAS takes almost anything (tests/abi_edges/cublas_products.rs).
     lenient: |p, entry| match (is_zero(p, 0), entry.interface() == Interface::Cublas) {
-        (false, false) => &["ldx", "ldy"],
-        (true, false) => &["ldx", "ldy", "A", "X"],
-        (false, true) => &["trans", "m", "n", "ldx", "ldy", "batch", "stride_a", "stride_x", "stride_y"],
-        (true, true) => &["trans", "m", "n", "ldx", "ldy", "batch", "stride_a", "stride_x", "stride_y", "A", "X"],
+        (false, false) => &["incx", "incy"],
+        (true, false) => &["incx", "incy", "A", "X"],
+        (false, true) => &["trans", "m", "n", "incx", "incy", "batch", "stride_a", "stride_x", "stride_y"],
+        (true, true) => &["trans", "m", "n", "incx", "incy", "batch", "stride_a", "stride_x", "stride_y", "A", "X"],
     },
     judge: judges!(gemv),
     ..ROUTINE
@@ -151,7 +136,7 @@ fn gemv<T: Scalar>(member: &Member) -> Verdict {
     let p = member.sizes;
     let [a, x, y] = ["A", "X", "Y"].map(|name| member.before::<T>(name));
     let after = member.after::<T>("Y");
-    let turned = |x: &tephra_testkit::Matrix<T>| tephra_testkit::Matrix::from_fn(x.cols(), x.rows(), |i, j| x[(j, i)]);
+    let turned = |x: &crate::Matrix<T>| crate::Matrix::from_fn(x.cols(), x.rows(), |i, j| x[(j, i)]);
     let trans = [trans_of(p, "trans"), Trans::N];
     Ok(multiplied(trans, p.scalars.map(scalar), &a, &turned(&x), &turned(&y), &turned(&after)))
 }

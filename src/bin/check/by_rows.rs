@@ -1,0 +1,197 @@
+//! Routines by their rows (`tephra_testkit::routines`): operands, data and measures are the fuzzer's, sizes are those of a check.
+
+use super::table::Tally;
+use tephra_testkit::engine::Entry as Through;
+use tephra_testkit::guarded::Placement;
+use tephra_testkit::ops::lu::integers;
+use tephra_testkit::ops::{Form, INFO_POISON, Output, by_row};
+use tephra_testkit::qr::Session;
+use tephra_testkit::ratios::Ratios;
+use tephra_testkit::routines::routine::{Entry, Fill, Member, Operand, Routine, Sizes, Verdict, scalar};
+use tephra_testkit::routines::{self, fill};
+use tephra_testkit::rows::{self, Access, Row};
+use tephra_testkit::scalar::{bytes_of, worst};
+use tephra_testkit::{Matrix, Result, Rng, Scalar};
+
+/// m >= n: fused tiles, several warps, blocks of columns on one level and on two.
+pub const SHAPES: [(usize, usize); 8] =
+    [(1, 1), (5, 3), (8, 8), (33, 32), (100, 70), (150, 140), (210, 203), (300, 16)];
+pub const BATCH: usize = 3;
+/// Columns beside a factor that has the shape's order.
+const COLUMNS: i64 = 9;
+const SIDES: [i64; 3] = [1, 3, 9];
+/// Elements of matrices whose results the host soon has measured.
+const COSTLY: usize = 8000;
+
+/// Calls of a shape, which differ in flags, right-hand sides and data; every second one has rows for columns.
+fn calls((m, n): (usize, usize)) -> u64 {
+    if m * n < COSTLY { 6 } else { 3 }
+}
+
+/// The routines that a row of the table is of: those that it names, in place and not.
+pub fn named(title: &str) -> impl Iterator<Item = &'static Routine> {
+    let is_of = |name: &str| title.split(", ").any(|word| name.strip_suffix(" in place").unwrap_or(name) == word);
+    routines::all().filter(move |routine| is_of(routine.name))
+}
+
+/// Bytes of an operand's members.
+pub type Bytes = Vec<Vec<u8>>;
+
+/// Every shape, through every interface.
+pub fn check<T: Scalar>(title: &str, session: &Session) -> Tally {
+    let mut tally = Tally::default();
+    for routine in named(title).filter(|routine| routine.dtypes.contains(&T::DTYPE)) {
+        let native = routine.entries.iter().find(|entry| row_of(entry).is_some()).expect("a function of a row");
+        let row = row_of(native).expect("it has one");
+        let is_product = row.words.contains(" k alpha");
+        let shapes = SHAPES.into_iter().filter(|(m, n)| !is_product || m * n < COSTLY);
+        for (shape, seed) in shapes.flat_map(|shape| (0..calls(shape)).map(move |seed| (shape, seed))) {
+            let sizes = drawn::<T>(routine, native, shape, BATCH, seed);
+            let operands = (routine.operands)(&sizes);
+            let mut rng = Rng::new(seed);
+            let data = data::<T>(&sizes, &operands, BATCH, &mut rng);
+            let served = |entry: &&Entry| (routine.serves)(&sizes, entry);
+            for entry in routine.entries.iter().filter(served) {
+                for form in forms(row, entry) {
+                    let call = Call { session, routine, row, sizes: &sizes, operands: &operands, data: &data };
+                    let outcome = call.ratio::<T>(entry, form).and_then(|ratio| {
+                        tally.ratio(ratio);
+                        if ratio < Ratios::THRESHOLD { Ok(()) } else { Err(format!("ratio {ratio}")) }
+                    });
+                    tally.check(|| format!("{} {:?} {form:?}", routine.name, sizes.values), outcome);
+                }
+            }
+        }
+    }
+    tally
+}
+
+fn row_of(entry: &Entry) -> Option<&'static Row> {
+    rows::ALL.iter().find(|row| row.names.contains(&entry.symbol())).copied()
+}
+
+/// The forms of a call by which a function is reached.
+fn forms(row: &Row, entry: &Entry) -> Vec<Form> {
+    let [pointers, strided, one, _] = row.names;
+    let cublas = format!("cublas{}Batched", one.trim_start_matches("tephra_"));
+    match entry.symbol() {
+        symbol if symbol == pointers => vec![Form::Pointers],
+        symbol if symbol == strided => vec![Form::Strided],
+        symbol if symbol == one => vec![Form::One],
+        symbol if symbol == row.magma.0 => vec![Form::Magma],
+        symbol if row.cublas.is_empty() || !symbol.starts_with(&cublas) => vec![],
+        symbol if symbol.ends_with("_64") => vec![Form::Cublas64],
+        _ if row.cublas.contains("alpha") => vec![Form::Cublas, Form::CublasDevice],
+        _ => vec![Form::Cublas],
+    }
+}
+
+/// Sizes and flags of a call that a function has, with something to do.
+pub fn drawn<T: Scalar>(routine: &Routine, entry: &Entry, (m, n): (usize, usize), batch: usize, seed: u64) -> Sizes {
+    let mut rng = Rng::new((m * 1000 + n) as u64 ^ seed << 32);
+    let draw = || {
+        // Where there are two sizes; a factor's order is that of Q, or of the columns.
+        let wide = seed % 2 == 1 && entry.has("m") && !entry.has("side");
+        let (m, n) = if wide { (n as i64, m as i64) } else { (m as i64, n as i64) };
+        let nrhs = SIDES[seed as usize % SIDES.len()];
+        let scalars = [(-1.5, 0.0), (0.5, 0.0)];
+        let values = vec![("m", m), ("n", n), ("k", n), ("nrhs", nrhs), ("batch", batch as i64)];
+        let mut sizes = Sizes { dtype: T::DTYPE, values, scalars };
+        for (word, first, choices) in [("side", 141, 2), ("trans", 111, 3), ("uplo", 121, 2), ("diag", 131, 2)] {
+            sizes.set(word, first + rng.below(choices) as i64);
+        }
+        (routine.draw)(&mut sizes, &mut rng);
+        if entry.has("side") {
+            let order = if entry.has("k") { m } else { n };
+            let [m, n] = if sizes["side"] == 141 { [order, COLUMNS] } else { [COLUMNS, order] };
+            sizes.set("m", m);
+            sizes.set("n", n);
+        }
+        sizes.scalars = scalars;
+        (routine.limit)(&mut sizes);
+        sizes
+    };
+    let serves = |sizes: &Sizes| (routine.serves)(sizes, entry) && !(routine.idle)(sizes);
+    std::iter::repeat_with(draw).find(serves).expect("some are served, and have something to do")
+}
+
+/// What the operands' members hold.
+pub fn data<T: Scalar>(p: &Sizes, operands: &[Operand], batch: usize, rng: &mut Rng) -> Vec<Bytes> {
+    let mut data: Vec<Bytes> = vec![vec![]; operands.len()];
+    for _ in 0..batch {
+        let mut last = Matrix::from_fn(0, 0, |_, _| T::POISON);
+        for (operand, members) in operands.iter().zip(&mut data) {
+            members.push(fill::member(p, operand, &mut last, rng));
+        }
+    }
+    data
+}
+
+/// A call of a routine.
+struct Call<'a> {
+    session: &'a Session,
+    routine: &'static Routine,
+    row: &'static Row,
+    sizes: &'a Sizes,
+    operands: &'a [Operand],
+    data: &'a [Bytes],
+}
+
+impl Call<'_> {
+    /// The worst ratio of the members.
+    fn ratio<T: Scalar>(&self, entry: &Entry, form: Form) -> Verdict {
+        let instead = entry.prototype.instead();
+        let output = self.output::<T>(form, instead).map_err(|e| e.to_string())?;
+        if let Some(code) = output.info.iter().find(|code| ![0, INFO_POISON].contains(code)) {
+            return Err(format!("a member has the code {code}"));
+        }
+        let stands_in = |name: &str| instead.iter().any(|(_, other)| *other == name);
+        let written = |operand: &&rows::Operand| operand.access != Access::Read || stands_in(operand.name);
+        // Integers are collected last.
+        let (ints, others): (Vec<&rows::Operand>, Vec<_>) =
+            self.row.operands.iter().filter(written).partition(|operand| operand.is_of_integers());
+        let places: Vec<usize> = others.iter().chain(&ints).filter_map(|operand| self.place(operand.name)).collect();
+        (0..BATCH).try_fold(0.0, |largest, i| {
+            let mut after: Vec<Vec<u8>> = self.data.iter().map(|members| members[i].clone()).collect();
+            for (&place, members) in places.iter().zip(&output.operands) {
+                after[place] = bytes(&self.operands[place], &members[i]);
+            }
+            let before = self.data.iter().map(|members| &members[i][..]).collect();
+            let after = after.iter().map(|bytes| &bytes[..]).collect();
+            let member = Member { sizes: self.sizes, operands: self.operands, before, after };
+            Ok(worst(largest, (self.routine.judge[T::DTYPE as usize])(&member)?))
+        })
+    }
+
+    fn place(&self, name: &str) -> Option<usize> {
+        self.operands.iter().position(|operand| operand.name == name)
+    }
+
+    fn output<T: Scalar>(&self, form: Form, instead: &'static [(&'static str, &'static str)]) -> Result<Output<T>> {
+        let given = self.operands.iter().zip(self.data).filter(|(operand, _)| operand.fill != Fill::Poison);
+        let members = |(operand, members): (&Operand, &Bytes)| {
+            members.iter().map(|bytes| matrix(self.sizes, operand, bytes)).collect()
+        };
+        let given: Vec<(&str, Vec<Matrix<T>>)> = given.map(|of| (of.0.name, members(of))).collect();
+        let entry = Through { session: self.session, form, place: Placement::guarded() };
+        by_row(entry, self.row, &self.sizes.values, &self.sizes.scalars.map(scalar::<T>), &given, instead)?.run()
+    }
+}
+
+/// A member by its bytes, as the testkit's calls have it.
+pub fn matrix<T: Scalar>(sizes: &Sizes, operand: &Operand, bytes: &[u8]) -> Matrix<T> {
+    let operands = std::slice::from_ref(operand);
+    let member = Member { sizes, operands, before: vec![bytes], after: vec![] };
+    match operand.is_of_integers() {
+        true => member.integers(operand.name, &member.before),
+        false => member.before(operand.name),
+    }
+}
+
+/// The inverse.
+fn bytes<T: Scalar>(operand: &Operand, member: &Matrix<T>) -> Vec<u8> {
+    match operand.is_of_integers() {
+        true => integers(member).into_iter().flat_map(|number| (number as i32).to_ne_bytes()).collect(),
+        false => bytes_of(member.data()).to_vec(),
+    }
+}

@@ -1,0 +1,72 @@
+//! What operands hold before a call.
+
+use super::routine::{Fill, Operand, Sizes};
+use crate::halves::Half;
+use crate::matrices::Class;
+use crate::scalar::bytes_of;
+use crate::{Field, Matrix, Rng, Scalar};
+
+/// A member's bytes, column by column without padding. `last` is the same member of the operand before, and then this one.
+pub fn member<T: Scalar>(p: &Sizes, operand: &Operand, last: &mut Matrix<T>, rng: &mut Rng) -> Vec<u8> {
+    let count = operand.rows * operand.cols;
+    match operand.fill {
+        Fill::Interchanges { rows } => {
+            (0..count).flat_map(|_| (1 + rng.below(rows.max(1)) as i32).to_ne_bytes()).collect()
+        }
+        Fill::Choice => (0..count).flat_map(|_| i32::from(rng.one_in(4)).to_ne_bytes()).collect(),
+        _ if operand.element == 2 => {
+            let (half, single) = (Half::of(p["storage"]), elements(operand, &Matrix::from_fn(0, 0, |_, _| 0f32), rng));
+            single.data().iter().flat_map(|x| half.bits(*x).to_ne_bytes()).collect()
+        }
+        _ if operand.element != size_of::<T>() => vec![0xa7; count * operand.element],
+        _ => {
+            *last = elements(operand, last, rng);
+            bytes_of(last.data()).to_vec()
+        }
+    }
+}
+
+/// One member; `reflectors` is the same member of the operand before.
+fn elements<T: Scalar>(operand: &Operand, reflectors: &Matrix<T>, rng: &mut Rng) -> Matrix<T> {
+    let (rows, cols) = (operand.rows, operand.cols);
+    match operand.fill {
+        Fill::Poison | Fill::Interchanges { .. } | Fill::Choice => Matrix::from_fn(rows, cols, |_, _| T::POISON),
+        Fill::Classes if rows * cols < 2000 && rng.one_in(4) => rng.pick(Class::ALL).generate(rows, cols, rng),
+        Fill::Uniform | Fill::Classes => Matrix::from_fn(rows, cols, |_, _| uniform(rng)),
+        Fill::Reflectors(k) => {
+            Matrix::from_fn(rows, cols, |i, j| if i > j && j < k { uniform(rng) } else { T::POISON })
+        }
+        Fill::Factored => {
+            Matrix::from_fn(rows, cols, |i, j| if i > j { uniform(rng) } else { heavy(i == j, rows, rng) })
+        }
+        Fill::Factors => Matrix::from_fn(rows, cols, |j, _| factor(&reflectors.col(j)[j + 1..], rng)),
+        Fill::Heavy => Matrix::from_fn(rows, cols, |i, j| heavy(i == j, rows.max(cols), rng)),
+        Fill::Triangle { upper, unit } => Matrix::from_fn(rows, cols, |i, j| {
+            let stored = if i == j { !unit } else { upper == (i < j) };
+            if stored { heavy(i == j, rows, rng) } else { T::POISON }
+        }),
+        Fill::Definite { upper } => Matrix::from_fn(rows, cols, |i, j| match i == j {
+            true => T::narrow(T::Wide::real(2.0 + rng.uniform().abs())),
+            false if upper == (i < j) => heavy(false, rows, rng),
+            false => T::POISON,
+        }),
+    }
+}
+
+/// An element of a well-conditioned matrix: on the diagonal near 1, off it small.
+fn heavy<T: Scalar>(diagonal: bool, size: usize, rng: &mut Rng) -> T {
+    let x = T::Wide::uniform(rng);
+    T::narrow(if diagonal { T::Wide::parts(1.0 + x.re().abs(), x.im()) } else { x.scale(1.0 / size as f64) })
+}
+
+fn uniform<T: Scalar>(rng: &mut Rng) -> T {
+    T::narrow(T::Wide::uniform(rng))
+}
+
+/// A tau with which I - tau v v^H is unitary, v = (1, `tail`): (1 + e^(i t)) / |v|^2, or 0.
+fn factor<T: Scalar>(tail: &[T], rng: &mut Rng) -> T {
+    let square = 1.0 + tail.iter().map(|x| x.wide().abs().powi(2)).sum::<f64>();
+    let angle = if T::Wide::COMPLEX { rng.uniform() * std::f64::consts::PI } else { 0.0 };
+    let tau = T::Wide::parts((1.0 + angle.cos()) / square, angle.sin() / square);
+    T::narrow(if rng.one_in(8) { T::Wide::ZERO } else { tau })
+}
