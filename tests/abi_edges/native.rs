@@ -60,6 +60,10 @@ fn strided_batches() {
             (call(5, 3, a, 5, 15, none, 3, 3), -6),
             (call(5, 3, a, 5, 15, tau, 2, 3), -7),
             (call(5, 3, a, 5, 15, tau, 3, -1), -8),
+            (call(5, 3, none, 4, 4, none, 2, -1), -4),
+            (call(5, 3, none, 5, 4, none, 2, 3), -5),
+            (call(5, 3, none, 5, 15, none, 2, 3), -7),
+            (call(5, 3, none, 5, 4, none, 2, -1), -8),
         ];
         for (i, (status, expected)) in refused.into_iter().enumerate() {
             assert_eq!(status, expected, "refusal {i}");

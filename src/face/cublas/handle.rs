@@ -56,22 +56,21 @@ pub unsafe fn create(out: *mut RawHandle) -> Result<Status, Error> {
     {
         return Ok(unsafe { create(out) });
     }
-    unsafe { *out = Handle::register() };
+    unsafe { *out = Handle::register()? };
     Ok(Status::SUCCESS)
 }
 
 impl Handle {
-    fn register() -> RawHandle {
-        let handle = Box::into_raw(Box::new(Handle {
+    fn register() -> Result<RawHandle, Error> {
+        let handle = LIVING.adopt(Handle {
             stream: AtomicPtr::default(),
             pointer_mode: AtomicI32::new(0),
             atomics_mode: AtomicI32::new(0),
             math_mode: AtomicI32::new(0),
             sm_target: AtomicI32::new(0),
             emulation: AtomicI32::new(0),
-        }));
-        LIVING.insert(handle as usize);
-        handle.cast()
+        })?;
+        Ok(handle.cast())
     }
 
     /// `cublasDestroy_v2`, which also waits for the device.

@@ -1,6 +1,8 @@
 //! The set of living handles, as every call looks one up: without a lock, so that threads do not wait for each other, and a
 //! child of fork never for a thread that it does not have.
 
+use crate::error::Error;
+use std::alloc::{Layout, alloc};
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
@@ -15,6 +17,23 @@ pub enum Owner<H: 'static> {
     Ours(&'static H),
     /// Not ours: the vendor's, or garbage (which then is the vendor's to judge).
     Foreign,
+}
+
+/// A value on the heap, to be taken back by `Box::from_raw`, or an error where there is no memory for it: `Box::new` would
+/// end the process.
+fn boxed<T>(value: T) -> Result<*mut T, Error> {
+    let memory = room(Layout::new::<T>())?.cast::<T>();
+    // SAFETY: just allocated for a T.
+    unsafe { memory.write(value) };
+    Ok(memory)
+}
+
+/// Memory of a size above 0.
+fn room(layout: Layout) -> Result<*mut u8, Error> {
+    assert!(layout.size() > 0);
+    // SAFETY: the size is not 0.
+    let memory = unsafe { alloc(layout) };
+    if memory.is_null() { Err(Error::OutOfMemory("a handle".into())) } else { Ok(memory) }
 }
 
 /// A set of addresses. Programs have a few handles: looking at all of them takes nanoseconds.
@@ -70,22 +89,30 @@ impl Living {
         }
     }
 
+    /// Moves a value to the heap and adds its address; without memory for either neither happens.
+    pub fn adopt<H>(&self, value: H) -> Result<*mut H, Error> {
+        let made = boxed(value)?;
+        self.insert(made as usize).inspect_err(|_| {
+            // SAFETY: nobody else has it.
+            drop(unsafe { Box::from_raw(made) });
+        })?;
+        Ok(made)
+    }
+
     /// Adds an address, which is not 0.
-    pub fn insert(&self, address: usize) {
+    fn insert(&self, address: usize) -> Result<(), Error> {
         for (i, slot) in self.slots.iter().enumerate() {
             if slot.compare_exchange(0, address, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
                 self.used.fetch_max(i + 1, Ordering::AcqRel);
-                return;
+                return Ok(());
             }
         }
-        let made = Box::into_raw(Box::new(Living::new()));
+        let made = boxed(Living::new())?;
         if self.more.compare_exchange(ptr::null_mut(), made, Ordering::AcqRel, Ordering::Acquire).is_err() {
             // SAFETY: nobody else has it.
             drop(unsafe { Box::from_raw(made) });
         }
-        if let Some(more) = self.more() {
-            more.insert(address);
-        }
+        self.more().map_or(Ok(()), |more| more.insert(address))
     }
 
     /// Takes an address out; false where it is not in the set, also because another thread was quicker.
@@ -100,6 +127,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn memory_that_is_not_there_is_an_error() {
+        let too_much = Layout::from_size_align(1 << 62, 8).unwrap();
+        assert!(matches!(room(too_much), Err(Error::OutOfMemory(_))));
+    }
+
+    #[test]
+    fn what_is_adopted_is_living_until_removed() {
+        static SET: Living = Living::new();
+        let made = SET.adopt([7_u64; 3]).unwrap();
+        assert!(SET.contains(made as usize) && SET.remove(made as usize) && !SET.contains(made as usize));
+        // SAFETY: ours, and no longer in the set.
+        assert_eq!(*unsafe { Box::from_raw(made) }, [7; 3]);
+    }
+
+    #[test]
     fn many_come_and_go() {
         static SET: Living = Living::new();
         std::thread::scope(|scope| {
@@ -107,7 +149,7 @@ mod tests {
                 scope.spawn(move || {
                     let mine = |i: usize| 1 + thread + 4 * i;
                     for _ in 0..20 {
-                        (0..100).for_each(|i| SET.insert(mine(i)));
+                        (0..100).for_each(|i| SET.insert(mine(i)).unwrap());
                         assert!((0..100).all(|i| SET.contains(mine(i))));
                         assert!((0..100).all(|i| SET.remove(mine(i))));
                         assert!(!(0..100).any(|i| SET.contains(mine(i)) || SET.remove(mine(i))));

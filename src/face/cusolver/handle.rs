@@ -44,8 +44,7 @@ pub unsafe fn create(out: *mut RawHandle) -> Result<Status, Error> {
     {
         return Ok(unsafe { create(out) });
     }
-    let handle = Box::into_raw(Box::new(Handle { stream: AtomicPtr::default() }));
-    LIVING.insert(handle as usize);
+    let handle = LIVING.adopt(Handle { stream: AtomicPtr::default() })?;
     unsafe { *out = handle.cast() };
     Ok(Status::SUCCESS)
 }

@@ -24,8 +24,7 @@ pub unsafe fn create(out: *mut *mut c_void) -> Result<Status, Error> {
     {
         return Ok(unsafe { create(out) });
     }
-    let made = Box::into_raw(Box::new(0u64));
-    LIVING.insert(made as usize);
+    let made = LIVING.adopt(0u64)?;
     unsafe { *out = made.cast() };
     Ok(Status::SUCCESS)
 }
