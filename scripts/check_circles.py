@@ -20,7 +20,7 @@ class Module:
 
     def __init__(self, file, folder, parent=None):
         self.file, self.parent, self.root = file, parent, parent.root if parent else self
-        self.text = TESTS.sub("", re.sub(r"//[^\n]*", "", file.read_text()))
+        self.text = TESTS.sub("", re.sub(r"//[^\n]*|\bin (?:super(?:::)?)+(?=\))", "", file.read_text()))
         self.text = INLINE.sub(lambda inside: re.sub(r"\bsuper::", "self::", inside[0]), self.text)
         self.defines = set(re.findall(ITEM, self.text, re.M))
         self.uses, self.globs, self.below = {}, [], {}

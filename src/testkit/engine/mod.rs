@@ -33,10 +33,10 @@ pub use members::{
 pub use ratios::{extreme_members, sweep};
 pub use verdicts::Verdicts;
 
-use crate::guarded::Placement;
+pub use crate::ops::entry::Entry;
+
 use crate::matrices::Class;
 use crate::ops::{Form, Output, Prepared};
-use crate::qr::Session;
 use crate::{Dtype, Matrix, Result, Scalar};
 use std::ffi::c_int;
 use std::fmt::Debug;
@@ -62,35 +62,6 @@ impl<T: Scalar> Member<T> {
     fn of(inputs: &Inputs<T>, output: &Output<T>, i: usize) -> Self {
         let of = |operands: &[Vec<Matrix<T>>]| operands.iter().map(|members| members[i].clone()).collect();
         Member { given: of(inputs), got: of(&output.operands), code: output.info[i] }
-    }
-}
-
-/// What a call goes through, and where its operands lie.
-pub struct Entry<'a> {
-    /// The stream, handle and queue.
-    pub session: &'a Session,
-    /// The interface.
-    pub form: Form,
-    /// The memory.
-    pub place: Placement,
-}
-
-impl<'a> Entry<'a> {
-    /// Between red zones, in order.
-    pub fn guarded(session: &'a Session, form: Form) -> Self {
-        Entry { session, form, place: Placement::guarded() }
-    }
-
-    /// Between red zones, in any order where the form has pointer arrays.
-    pub fn anywhere(session: &'a Session, form: Form, seed: u64) -> Self {
-        let in_order = [Form::Strided, Form::One].contains(&form);
-        let place = if in_order { Placement::guarded() } else { Placement::shuffled(seed) };
-        Entry { session, form, place }
-    }
-
-    /// One member after the other.
-    pub fn tight(session: &'a Session, form: Form) -> Self {
-        Entry { session, form, place: Placement::tight() }
     }
 }
 

@@ -12,11 +12,12 @@
 //! | [`products`] | products of matrices, and with vectors; their residuals |
 //! | [`blas`] | rank-k updates, triangles, sums; [`exact`]: what they should be |
 //! | [`measure`], [`residuals`], [`pivoted`] | their test ratios; those of LU; of pivoted QR |
-//! | `words` | how all of these calls are made |
+//! | `words`, [`entry`] | how all of these calls are made; through which interface, on what memory |
 
 pub mod blas;
 pub mod blocks;
 pub mod cholesky;
+pub mod entry;
 pub mod exact;
 pub mod implicit;
 pub mod iterative;

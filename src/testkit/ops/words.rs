@@ -2,9 +2,9 @@
 //! interfaces, made like that, and its call is made from them. `info` and `rank` are the codes; by value are the call's number or,
 //! in MAGMA, scalars.
 
+use super::entry::Entry;
 use super::{Form, Integers, Issue, Prepared, beside, holding, place_of, vectors, workspace};
 use crate::any_call::{AnyFunction, registers};
-use crate::engine::Entry;
 use crate::guarded::{Guarded, Placement};
 use crate::library::symbol_name;
 use crate::memory::Memory;
