@@ -395,6 +395,8 @@ def main():
     if embedded_hash(library) != digest(bundle / "kernels.txt"):
         sys.exit("the bundle's library was not made with the bundle's kernels: run make gpu-bundle")
     report = json.loads(args.base.read_text()) if args.changed else {}
+    if report.get("status") == "pending":
+        sys.exit(f"the report is pending as a whole, so nothing can be added to it: {report.get('reason')}")
     chosen, left_out, affected, changed = of_change(report, tree) if args.changed else (None, (), set(), None)
     # Hazards are in shared memory: of a change, racecheck looks at the kernels that have some, and at the programs that launch them.
     having = sharing(bundle / "kernels.txt")

@@ -81,7 +81,7 @@ pub unsafe fn run(
 /// Loads what the first [`run`] of an operation else loads: see [`Runtime::prepare`].
 pub fn prepare(runtime: &dyn Runtime, op: &Operation) -> Result<(), Error> {
     match op.check()? {
-        Verdict::Go => runtime.prepare(&op.left()),
+        Verdict::Go => runtime.prepare(&op.effective()),
         Verdict::QuickReturn => Ok(()),
     }
 }

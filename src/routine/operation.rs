@@ -125,8 +125,8 @@ impl Operation {
         }
     }
 
-    /// The same, or the whole where all of it is needed.
-    pub fn left(self) -> Operation {
+    /// What has to be done: [`Operation::reduced`], or the whole where all of it is needed.
+    pub fn effective(self) -> Operation {
         self.reduced().unwrap_or(self)
     }
 }

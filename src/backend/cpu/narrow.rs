@@ -98,10 +98,10 @@ impl Copies<'_> {
         };
         let places = [0, 1, 2].map(place);
         let single = self.p.on(range.start as i64, range.len() as i64, places, Workspace::NONE);
-        let left = Operation::from(single).left();
+        let operation = Operation::from(single).effective();
         unsafe {
             self.convert(&range, buffer, true);
-            threads::alone_if(alone, || of(&left).run())?;
+            threads::alone_if(alone, || of(&operation).run())?;
             self.convert(&range, buffer, false);
         }
         Ok(())

@@ -242,7 +242,7 @@ fn look(states: *mut i32, count: usize, queue: Queue<'_>) -> Result<(bool, bool)
     for first in (0..count).step_by(AT_ONCE) {
         let count = AT_ONCE.min(count - first);
         let bytes = count * size_of::<i32>();
-        // SAFETY: the states are in the workspace.
+        // SAFETY: the states are in the workspace, and the call's launches have made a context current.
         unsafe {
             let (to, from) = (found.as_mut_ptr() as u64, states.wrapping_add(first) as u64);
             check("cuMemcpyAsync", api::cuMemcpyAsync(to, from, bytes, stream.0.cast()))?;

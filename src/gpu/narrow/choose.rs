@@ -84,7 +84,7 @@ impl Pieces<'_> {
         let Workspace { p, bytes } = self.p.work;
         let behind =
             Workspace { p: p.wrapping_byte_add(self.copies.bytes), bytes: bytes.saturating_sub(self.copies.bytes) };
-        Operation::from(self.p.on(first, count, [0, 1, 2].map(|i| self.place(i)), behind)).left()
+        Operation::from(self.p.on(first, count, [0, 1, 2].map(|i| self.place(i)), behind)).effective()
     }
 
     /// Copies, and behind them what the routine needs for a whole piece or for the last one.
