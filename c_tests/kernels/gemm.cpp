@@ -11,11 +11,11 @@ TEPHRA_GEMM_VECTOR(gemm_c, c, 64, 64, 16, 3, 8, 4, 1)
 TEPHRA_GEMM_VECTOR(gemm_c48, c, 48, 48, 16, 2, 6, 4, 1)
 TEPHRA_GEMM_VECTOR(gemm_s32, s, 32, 32, 16, 2, 4, 4, 1)
 TEPHRA_GEMM_VECTOR(gemm_c32, c, 32, 32, 16, 2, 4, 4, 1)
-TEPHRA_GEMM_TENSOR(gemm_d64x16, d, 64, 16, 16, 2, 16, 16, 1)
-TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 2, 32, 32, 1)
-TEPHRA_GEMM_TENSOR(gemm_d48, d, 48, 48, 24, 3, 48, 24, 1)
-TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 64, 8, 2, 32, 32, 1)
-TEPHRA_GEMM_TENSOR(gemm_z32, z, 32, 32, 8, 3, 16, 16, 1)
+TEPHRA_GEMM_TENSOR(gemm_d64x16, d, 64, 16, 16, 2, 16, 16, 8, 1)
+TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 3, 32, 32, 16, 1)
+TEPHRA_GEMM_TENSOR(gemm_d48, d, 48, 48, 24, 3, 48, 24, 8, 1)
+TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 32, 8, 3, 32, 16, 8, 1)
+TEPHRA_GEMM_TENSOR(gemm_z32, z, 32, 32, 16, 2, 16, 16, 4, 1)
 TEPHRA_GEMM_LANES(lanes_s8, s, 8, 8, 8, 4, 2, 4, 1)
 TEPHRA_GEMM_LANES(lanes_s16, s, 16, 16, 32, 4, 2, 2, 1)
 TEPHRA_GEMM_LANES(lanes_s24, s, 24, 24, 12, 12, 6, 1, 1)
@@ -349,7 +349,7 @@ int main() {
     tiled<Complex<double>>("gemm_z32", 32, 32, 128, gemm_z32);
     tiled<Complex<float>>("gemm_c", 64, 64, 128, gemm_c);
     tiled<Complex<float>>("gemm_c48", 48, 48, 96, gemm_c48);
-    tiled<Complex<double>>("gemm_z", 64, 64, 128, gemm_z);
+    tiled<Complex<double>>("gemm_z", 64, 32, 128, gemm_z);
     over_clusters<float>("gemm_s32", 32, 32, 64, 1, gemm_s32);
     over_clusters<Complex<float>>("gemm_c32", 32, 32, 64, 2, gemm_c32);
     over_clusters<double>("gemm_d64x16", 64, 16, 128, 2, gemm_d64x16);

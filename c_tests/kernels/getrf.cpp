@@ -84,8 +84,8 @@ TEPHRA_LASWP(laswp_s, s, 32, 16, 128)
 TEPHRA_LASWP(laswp_z, z, 32, 16, 256)
 TEPHRA_GEMM_VECTOR(gemm_s, s, 128, 64, 16, 2, 8, 8, 1)
 TEPHRA_GEMM_VECTOR(gemm_c, c, 64, 64, 16, 2, 8, 4, 1)
-TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 2, 32, 32, 1)
-TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 64, 8, 2, 32, 32, 1)
+TEPHRA_GEMM_TENSOR(gemm_d, d, 64, 64, 16, 3, 32, 32, 16, 1)
+TEPHRA_GEMM_TENSOR(gemm_z, z, 64, 32, 8, 3, 32, 16, 8, 1)
 
 namespace {
 

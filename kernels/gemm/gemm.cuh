@@ -17,7 +17,7 @@ template <typename Tile, typename Args>
 __device__ __forceinline__ void gemm(const Args &launch) {
     using T = typename Tile::T;
     constexpr int BM = Tile::BM, BN = Tile::BN, KC = Tile::KC;
-    auto &s = shared_of_block<typename Tile::Storage>();
+    auto &s = Tile::storage();
     const GemmScales<T> scales(launch.factors, launch.conj_a);
     const int all_terms = scales.nothing() ? 0 : launch.k;
     const GemmTiles<BM, BN> largest(launch); // those of the largest member
@@ -39,10 +39,10 @@ __device__ __forceinline__ void gemm(const Args &launch) {
         const GemmStored stored(args, row, column);
         Tile tile;
         if (terms > 0) {
-            GemmStage<T, BM, KC, Tile::threads, Tile::a_line, Tile::a_term, 0> a(
+            typename Tile::StageA a(
                 member<T>(args.a, i) + args.a0 + row * args.ars + share.first * args.acs, args.ars, args.acs,
                 stored.rows);
-            GemmStage<T, BN, KC, Tile::threads, Tile::b_line, Tile::b_term, Tile::b_part> b(
+            typename Tile::StageB b(
                 member<T>(args.b, i) + args.b0 + column * args.bcs + share.first * args.brs, args.bcs, args.brs,
                 stored.columns);
             __syncthreads(); // the last job's chunks have been used
@@ -59,7 +59,7 @@ __device__ __forceinline__ void gemm(const Args &launch) {
                 copies_done_but<ahead - 1>();
                 __syncthreads(); // everybody's, and the chunk before has been used
                 copy(place == 0 ? ahead : place - 1, left - ahead * KC);
-                tile.multiply(s.a[place], s.b[place], args.conj_a != args.conj_b, left);
+                tile.multiply(s.a[place], s.b[place], a, b, args.conj_a != args.conj_b, left);
                 place = place == ahead ? 0 : place + 1;
             }
         }
@@ -82,10 +82,14 @@ __device__ __forceinline__ void gemm(const Args &launch) {
     TEPHRA_ENTRY(NAME, Instance(BM / TM * (BN / TN)).holds(BM, BN),                                                    \
                  __launch_bounds__(BM / TM * (BN / TN), MIN_BLOCKS), ARGS,                                             \
                  gemm<GemmVector<letter::T, BM, BN, KC, PLACES, TM, TN>>)
-#define TEPHRA_GEMM_TENSOR_OF(NAME, ARGS, T, BM, BN, KC, PLACES, WM, WN, MIN_BLOCKS)                                   \
-    TEPHRA_ENTRY(NAME, Instance(32 * (BM / WM) * (BN / WN)).holds(BM, BN),                                             \
+// TERMS: of an instruction.
+#define TEPHRA_GEMM_TENSOR_OF(NAME, ARGS, T, BM, BN, KC, PLACES, WM, WN, TERMS, MIN_BLOCKS)                            \
+    TEPHRA_ENTRY(NAME,                                                                                                 \
+                 Instance(32 * (BM / WM) * (BN / WN))                                                                  \
+                     .holds(BM, BN)                                                                                    \
+                     .needs(GemmTensor<letter::T, BM, BN, KC, PLACES, WM, WN, TERMS>::dynamic_bytes),                  \
                  __launch_bounds__(32 * (BM / WM) * (BN / WN), MIN_BLOCKS), ARGS,                                      \
-                 gemm<GemmTensor<letter::T, BM, BN, KC, PLACES, WM, WN>>)
+                 gemm<GemmTensor<letter::T, BM, BN, KC, PLACES, WM, WN, TERMS>>)
 #define TEPHRA_GEMM_VECTOR(NAME, ...) TEPHRA_GEMM_VECTOR_OF(NAME, GemmArgs, __VA_ARGS__)
 #define TEPHRA_GEMM_TENSOR(NAME, ...) TEPHRA_GEMM_TENSOR_OF(NAME, GemmArgs, __VA_ARGS__)
 #define TEPHRA_GEMM_VECTOR_EACH(NAME, ...) TEPHRA_GEMM_VECTOR_OF(NAME, GemmEachArgs, __VA_ARGS__)

@@ -9,14 +9,23 @@
 namespace tephra {
 
 // EXTENT rows of op(A), or columns of op(B): its lines. Neighbouring threads read what is adjacent in memory, if lines
-// or terms are. In shared memory element (line, term) is at line * LINE + term * TERM; where what is adjacent in memory
-// is so there, too, and aligned, 16 bytes are copied at a time. With a PART, places are those of real numbers, and
-// imaginary parts are PART after the real ones.
-template <typename T, int EXTENT, int KC, int THREADS, int LINE, int TERM, int PART>
+// or terms are, and where that is adjacent in shared memory, too, and aligned, 16 bytes are copied at a time.
+//
+// In shared memory lines are adjacent and terms LINES apart; if terms are adjacent in global memory they are so there,
+// too, and lines are TERMS apart, unless TERMS is 0. With a PART, places are those of real numbers, and imaginary parts
+// are PART after the real ones.
+template <typename T, int EXTENT, int KC, int THREADS, int LINES, int TERMS, int PART>
 struct GemmStage {
     static constexpr bool split = is_complex<T> && PART > 0;
     static constexpr int P = split ? 1 : 16 / sizeof(T); // that can be copied at a time
+    static constexpr int size = KC * LINES > EXTENT * TERMS ? KC * LINES : EXTENT * TERMS;
     using Shared = std::conditional_t<split, Real<T>, T>;
+
+    // The place of an element in shared memory.
+    template <bool ALONG_LINES>
+    static __device__ __forceinline__ int place(int line, int term) {
+        return ALONG_LINES ? line + term * LINES : line * TERMS + term;
+    }
 
     const T *from;  // the next chunk
     long long step; // from a line to the next, or from a term to the next: what is not adjacent
@@ -32,16 +41,19 @@ struct GemmStage {
     // `terms`: those that are left. What is outside becomes zero.
     __device__ __forceinline__ void copy(Shared *shared, int terms) {
         if (along_lines) {
-            if (LINE == 1 && packs)
-                copy<EXTENT, KC, LINE, TERM, LINE == 1 ? P : 1>(shared, lines, terms);
+            if (packs)
+                copy<EXTENT, KC, 1, LINES, P>(shared, lines, terms);
             else
-                copy<EXTENT, KC, LINE, TERM, 1>(shared, lines, terms);
+                copy<EXTENT, KC, 1, LINES, 1>(shared, lines, terms);
             from += KC * step;
         } else {
-            if (TERM == 1 && packs)
-                copy<KC, EXTENT, TERM, LINE, TERM == 1 ? P : 1>(shared, terms, lines);
-            else
-                copy<KC, EXTENT, TERM, LINE, 1>(shared, terms, lines);
+            if constexpr (TERMS == 0) {
+                copy<KC, EXTENT, LINES, 1, 1>(shared, terms, lines);
+            } else if (packs) {
+                copy<KC, EXTENT, 1, TERMS, P>(shared, terms, lines);
+            } else {
+                copy<KC, EXTENT, 1, TERMS, 1>(shared, terms, lines);
+            }
             from += KC;
         }
     }

@@ -1,26 +1,32 @@
 // A tile of a matrix product on the FP64 tensor instruction.
 #pragma once
+#include "../arch/mma.cuh"
 #include "../geqrf/update_tensor.cuh"
 #include "stage.cuh"
 
 namespace tephra {
 
-// BM x BN, of which a warp has WM x WN; KC terms at a time, in PLACES places.
-template <typename T_, int BM_, int BN_, int KC_, int PLACES, int WM, int WN>
+// BM x BN, of which a warp has WM x WN; KC terms at a time, in PLACES places; an instruction has TERMS of them.
+template <typename T_, int BM_, int BN_, int KC_, int PLACES, int WM, int WN, int TERMS>
 struct GemmTensor {
     using T = T_;
     static constexpr int BM = BM_, BN = BN_, KC = KC_, places = PLACES;
     static constexpr int MT = WM / 16, NT = WN / 8, warps_down = BM / WM, threads = 32 * warps_down * (BN / WN);
-    // A term after term, B line by line: the lanes' reads fall into different banks.
-    static constexpr int lda = BM + (is_complex<T> ? 2 : 4), ldb = KC + 4;
-    // Places of element (line, term) in shared memory.
-    static constexpr int a_line = 1, a_term = lda, b_line = ldb, b_term = 1, b_part = 0;
-    static_assert(BM % 16 == 0 && KC % 4 == 0 && WM % 16 == 0 && WN % 8 == 0, "whole instructions");
+    static_assert(BM % 16 == 0 && KC % TERMS == 0 && WM % 16 == 0 && WN % 8 == 0, "whole instructions");
+
+    // A factor is in shared memory as it lies in global memory, so that 16 bytes are copied at a time. In both layouts
+    // the lanes of a warp read from different banks.
+    static constexpr int pad = is_complex<T> ? 2 : 4;
+    using StageA = GemmStage<T, BM, KC, threads, BM + pad, KC + 4, 0>;
+    using StageB = GemmStage<T, BN, KC, threads, BN + pad, KC + 4, 0>;
 
     struct Storage {
-        alignas(16) T a[PLACES][KC * lda];
-        alignas(16) T b[PLACES][BN * ldb];
+        alignas(16) T a[PLACES][StageA::size];
+        alignas(16) T b[PLACES][StageB::size];
     };
+    static __device__ __forceinline__ Storage &storage() { return *reinterpret_cast<Storage *>(dynamic_shared()); }
+    static constexpr int dynamic_bytes = sizeof(Storage);
+
     Accumulator<T> c[MT][NT];
     int first_row, first_column, g, q;
 
@@ -33,22 +39,19 @@ struct GemmTensor {
             for (int j = 0; j < NT; ++j) c[i][j].clear();
     }
 
-    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b, int) {
-        const T *const x = a + q * lda + first_row + g, *const y = b + (first_column + g) * ldb + q;
-#pragma unroll
-        for (int k = 0; k < KC; k += 4) {
-            T l[MT][2], r[NT];
-#pragma unroll
-            for (int i = 0; i < MT; ++i) {
-                l[i][0] = x[k * lda + i * 16];
-                l[i][1] = x[k * lda + i * 16 + 8];
-            }
-#pragma unroll
-            for (int j = 0; j < NT; ++j) r[j] = gemm_conj(y[j * 8 * ldb + k], conj_b);
-#pragma unroll
-            for (int i = 0; i < MT; ++i)
-#pragma unroll
-                for (int j = 0; j < NT; ++j) c[i][j].fma(l[i][0], l[i][1], r[j]);
+    // The chunk of both factors that is in these places.
+    __device__ __forceinline__ void multiply(const T *a, const T *b, const StageA &of_a, const StageB &of_b,
+                                             bool conj_b, int) {
+        if (of_a.along_lines) {
+            if (of_b.along_lines)
+                multiply<true, true>(a, b, conj_b);
+            else
+                multiply<true, false>(a, b, conj_b);
+        } else {
+            if (of_b.along_lines)
+                multiply<false, true>(a, b, conj_b);
+            else
+                multiply<false, false>(a, b, conj_b);
         }
     }
 
@@ -102,6 +105,49 @@ struct GemmTensor {
                 const T now = scales.reads ? scales.of(sum, was[j][i][r]) : scales.of(sum);
                 if (there) *to = gemm_real(now, real);
             });
+        }
+    }
+
+  private:
+    // A_LINES, B_LINES: a factor's lines are adjacent, not its terms.
+    template <bool A_LINES, bool B_LINES>
+    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b) {
+        const T *const x = a + StageA::template place<A_LINES>(first_row + g, q);
+        const T *const y = b + StageB::template place<B_LINES>(first_column + g, q);
+        constexpr int L = TERMS / 4; // elements of a line that a lane has of an instruction's terms
+#pragma unroll
+        for (int k = 0; k < KC; k += TERMS) {
+            // All are read before the first is multiplied, so that no instruction waits for another's operands.
+            T l[MT][2 * L], r[NT][L];
+#pragma unroll
+            for (int i = 0; i < MT; ++i)
+#pragma unroll
+                for (int e = 0; e < 2 * L; ++e)
+                    l[i][e] = x[StageA::template place<A_LINES>(i * 16 + e % 2 * 8, k + e / 2 * 4)];
+#pragma unroll
+            for (int j = 0; j < NT; ++j)
+#pragma unroll
+                for (int e = 0; e < L; ++e)
+                    r[j][e] = gemm_conj(y[StageB::template place<B_LINES>(j * 8, k + e * 4)], conj_b);
+#pragma unroll
+            for (int i = 0; i < MT; ++i)
+#pragma unroll
+                for (int j = 0; j < NT; ++j) fma(c[i][j], l[i], r[j]);
+        }
+    }
+    static __device__ __forceinline__ void fma(Accumulator<T> &sum, const T (&a)[TERMS / 2], const T (&b)[TERMS / 4]) {
+        if constexpr (is_complex<T>) {
+            double a_re[TERMS / 2], a_im[TERMS / 2], minus[TERMS / 2], b_re[TERMS / 4], b_im[TERMS / 4];
+#pragma unroll
+            for (int e = 0; e < TERMS / 2; ++e) a_re[e] = a[e].x, a_im[e] = a[e].y, minus[e] = flip(a[e].y);
+#pragma unroll
+            for (int e = 0; e < TERMS / 4; ++e) b_re[e] = b[e].x, b_im[e] = b[e].y;
+            mma_f64<TERMS>(sum.re, a_re, b_re);
+            mma_f64<TERMS>(sum.im, a_im, b_re);
+            mma_f64<TERMS>(sum.re, minus, b_im);
+            mma_f64<TERMS>(sum.im, a_re, b_im);
+        } else {
+            mma_f64<TERMS>(sum.re, a, b);
         }
     }
 };

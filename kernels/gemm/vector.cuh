@@ -1,5 +1,6 @@
 // A tile of a matrix product on the vector pipes.
 #pragma once
+#include "../arch/there.cuh"
 #include "store.cuh"
 
 namespace tephra {
@@ -13,9 +14,11 @@ struct GemmVector {
     using R = Real<T>;
     static constexpr int P = 16 / sizeof(T), Q = 16 / sizeof(R), LM = BM / TM, LN = BN / TN, threads = LM * LN;
     static constexpr int lda = BM + P, ldb = BN + Q, parts = sizeof(T) / sizeof(R);
-    // Places of element (line, term) in shared memory. Of B, all real parts come before all imaginary ones: then both
-    // parts of an element are in registers of the same bank.
-    static constexpr int a_line = 1, a_term = lda, b_line = 1, b_term = ldb, b_part = KC * ldb;
+    // Of B, all real parts come before all imaginary ones: then both parts of an element are in registers of the same
+    // bank.
+    static constexpr int b_part = KC * ldb;
+    using StageA = GemmStage<T, BM, KC, threads, lda, 0, 0>;
+    using StageB = GemmStage<T, BN, KC, threads, ldb, 0, b_part>;
     static_assert(LM % 8 == 0 && LN % 4 == 0 && TM % P == 0 && TN % Q == 0, "warps of 8 x 4 threads, whole packs");
 
     using Pack = GemmPack<T>;
@@ -24,6 +27,9 @@ struct GemmVector {
         alignas(16) T a[PLACES][KC * lda];
         alignas(16) R b[PLACES][parts * KC * ldb];
     };
+    static __device__ __forceinline__ Storage &storage() { return shared_of_block<Storage>(); }
+    static constexpr int dynamic_bytes = 0;
+
     T c[TN][TM];
     int tm, tn;
 
@@ -39,7 +45,8 @@ struct GemmVector {
     }
 
     // `terms` are left, this chunk's and others'.
-    __device__ __forceinline__ void multiply(const T *a, const R *b, bool conj_b, int terms) {
+    __device__ __forceinline__ void multiply(const T *a, const R *b, const StageA &, const StageB &, bool conj_b,
+                                             int terms) {
         if (is_complex<T> && conj_b)
             multiply<true>(a, b, terms);
         else
