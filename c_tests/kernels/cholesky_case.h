@@ -116,4 +116,22 @@ bool only_triangles(Batch<T> &now, Batch<T> &before, bool upper) {
     return same;
 }
 
+constexpr int count = 8;
+
+CholeskyArgs arguments(Operand a, int *info, int lda, int n, bool upper) {
+    CholeskyArgs args = {};
+    args.a = a, args.info = info, args.lda = lda, args.batch = count, args.n = n, args.upper = upper, args.tiles = 1;
+    return args;
+}
+std::string name_of(const char *name, int n, bool upper, int i) {
+    return std::string(name) + (upper ? " upper " : " lower ") + std::to_string(n) + " member " + std::to_string(i);
+}
+
+// What column c of a complex factor is multiplied by: of every other member, which has no real diagonal then, but is a
+// factor of the same matrix.
+template <typename T>
+Exact turn(int i, int c) {
+    return is_complex<T> && i % 2 == 0 && c % 3 != 1 ? std::polar<long double>(1, 1 + c) : Exact(1);
+}
+
 } // namespace

@@ -52,23 +52,8 @@ TEPHRA_POTRS_SMALL(potrs_s16, s, 4, 4, 2, 1, 2, 1)
 TEPHRA_POTRS_SMALL(potrs_d32, d, 4, 8, 1, 2, 1, 1)
 TEPHRA_POTRS_SMALL(potrs_c8, c, 2, 4, 2, 2, 2, 1)
 TEPHRA_POTRS_SMALL(potrs_z24, z, 4, 6, 1, 1, 1, 1)
-TEPHRA_POTRI_SMALL(potri_s8, s, 2, 4, 4, 2, 1)
-TEPHRA_POTRI_SMALL(potri_d32, d, 4, 8, 1, 1, 1)
-TEPHRA_POTRI_SMALL(potri_c16, c, 4, 4, 1, 2, 1)
-TEPHRA_POTRI_SMALL(potri_z16, z, 2, 8, 1, 1, 1)
 
 namespace {
-
-constexpr int count = 8;
-
-CholeskyArgs arguments(Operand a, int *info, int lda, int n, bool upper) {
-    CholeskyArgs args = {};
-    args.a = a, args.info = info, args.lda = lda, args.batch = count, args.n = n, args.upper = upper, args.tiles = 1;
-    return args;
-}
-std::string name_of(const char *name, int n, bool upper, int i) {
-    return std::string(name) + (upper ? " upper " : " lower ") + std::to_string(n) + " member " + std::to_string(i);
-}
 
 // The factor of member i as it should be; what is in its place, and info, are right.
 template <typename T>
@@ -182,13 +167,6 @@ void solution(const std::string &what, Batch<T> &a, Batch<T> &x, Batch<T> &b, in
     report(what + " residual " + std::to_string(double(worst / epsilon<T>())), worst <= (n + 8) * epsilon<T>());
 }
 
-// What column c of a complex factor is multiplied by: of every other member, which has no real diagonal then, but is a
-// factor of the same matrix.
-template <typename T>
-Exact turn(int i, int c) {
-    return is_complex<T> && i % 2 == 0 && c % 3 != 1 ? std::polar<long double>(1, 1 + c) : Exact(1);
-}
-
 template <typename T, typename Kernel>
 void systems(const char *name, Kernel kernel, bool factors, int sides, int per_block, int threads,
              std::initializer_list<int> orders) {
@@ -234,65 +212,6 @@ void systems(const char *name, Kernel kernel, bool factors, int sides, int per_b
                 if (!factors) report(std::string(name) + " reads only", only_triangles(a, before, upper));
                 report(std::string(name) + " writes outside", only_triangles(a, start, upper) && outside_same(x, b));
             }
-}
-
-template <typename T, typename Kernel>
-void inverses(const char *name, Kernel kernel, int per_block, int threads, std::initializer_list<int> orders) {
-    for (int n : orders)
-        for (bool upper : {false, true}) {
-            auto start = definite<T>(n, count, upper, n);
-            auto a = start;
-            std::vector<int> info(count, -7);
-            std::vector<std::vector<Exact>> factors(count);
-            for (int i = 0; i < count; ++i) {
-                const Triangle<T> t = {a, i, upper};
-                cholesky(t, n, factors[i]);
-                for (int c = 0; c < n; ++c)
-                    for (int r = c; r < n; ++r) t.set(r, c, factors[i][r + c * n] * turn<T>(i, c));
-                if (i == 6) t.set(n / 2, n / 2, 0);
-            }
-            auto before = a;
-            const auto args = arguments(a.operand(), info.data(), a.ld, n, upper);
-            host::launch((count + per_block - 1) / per_block, threads, [&] { kernel(args); });
-            for (int i = 0; i < count; ++i) {
-                const auto what = name_of(name, n, upper, i);
-                const Triangle<T> t = {a, i, upper};
-                if (i == 6 || info[i]) {
-                    report(what + " info", info[i] == (i == 6 ? n / 2 + 1 : is_zero(before.at(i, 0, 0)) ? 1 : n));
-                    bool same = true;
-                    for (int c = 0; c < n; ++c)
-                        for (int r = c; r < n; ++r) {
-                            const T was = upper ? before.at(i, c, r) : before.at(i, r, c);
-                            same &= memcmp(&t.at(r, c), &was, sizeof(T)) == 0;
-                        }
-                    report(what + " stays", same);
-                    continue;
-                }
-                if ((i >= 1 && i <= 4) || i == 7) continue; // no inverse, or out of range
-                // A^-1 A = I
-                const Triangle<T> s = {start, i, upper};
-                long double worst = 0;
-                for (int r = 0; r < n; ++r)
-                    for (int c = 0; c < n; ++c) {
-                        Exact sum = r == c ? -1 : 0;
-                        long double size = 1;
-                        for (int k = 0; k < n; ++k) {
-                            const auto full = [&](const Triangle<T> &of, int x, int y) {
-                                return x == y  ? Exact(of.get(x, x).real())
-                                       : x > y ? of.get(x, y)
-                                               : std::conj(of.get(y, x));
-                            };
-                            sum += full(t, r, k) * full(s, k, c);
-                            size += std::abs(full(t, r, k)) * std::abs(full(s, k, c));
-                        }
-                        worst = fmaxl(worst, std::abs(sum) / size);
-                        if (r == c) report(what + " diagonal", t.get(r, r).imag() == 0);
-                    }
-                report(what + " residual " + std::to_string(double(worst / epsilon<T>())),
-                       worst <= 8 * n * epsilon<T>());
-            }
-            report(std::string(name) + " writes outside", only_triangles(a, before, upper));
-        }
 }
 
 } // namespace
@@ -343,10 +262,6 @@ int main() {
     systems<C>("potrs_fused_c1", potrs_fused_c1, false, 1, 1, 128, {35, 96, 150});
     systems<C>("potrs_fused_c8", potrs_fused_c8, false, 8, 1, 64, {40, 64});
     systems<Z>("potrs_fused_z1", potrs_fused_z1, false, 1, 1, 64, {17, 65});
-    inverses<float>("potri_s8", potri_s8, 16, 64, {8, 5, 1});
-    inverses<double>("potri_d32", potri_d32, 2, 32, {32, 29});
-    inverses<C>("potri_c16", potri_c16, 4, 64, {16, 9});
-    inverses<Z>("potri_z16", potri_z16, 8, 32, {16, 7});
     printf(failures ? "%d checks failed\n" : "kernels of Cholesky factorisations on the host: ok\n", failures);
     return failures != 0;
 }

@@ -39,29 +39,29 @@ __device__ __forceinline__ void gemm(const Args &launch) {
         const GemmStored stored(args, row, column);
         Tile tile;
         if (terms > 0) {
-            typename Tile::StageA a(
-                member<T>(args.a, i) + args.a0 + row * args.ars + share.first * args.acs, args.ars, args.acs,
-                stored.rows);
-            typename Tile::StageB b(
-                member<T>(args.b, i) + args.b0 + column * args.bcs + share.first * args.brs, args.bcs, args.brs,
-                stored.columns);
+            typename Tile::StageA a(member<T>(args.a, i) + args.a0 + row * args.ars + share.first * args.acs, args.ars,
+                                    args.acs, stored.rows);
+            typename Tile::StageB b(member<T>(args.b, i) + args.b0 + column * args.bcs + share.first * args.brs,
+                                    args.bcs, args.brs, stored.columns);
             __syncthreads(); // the last job's chunks have been used
-            constexpr int ahead = Tile::places - 1;
-            const auto copy = [&](int place, int left) {
-                if (left > 0) a.copy(s.a[place], left), b.copy(s.b[place], left);
-                copies_sent();
-            };
+            Tile::by_layout(a, b, [&](auto a_lines, auto b_lines) {
+                constexpr int ahead = Tile::places - 1;
+                const auto copy = [&](int place, int left) {
+                    if (left > 0) a.copy(s.a[place], left, a_lines), b.copy(s.b[place], left, b_lines);
+                    copies_sent();
+                };
 #pragma unroll
-            for (int p = 0; p < ahead; ++p) copy(p, terms - p * KC);
-            int place = 0;
+                for (int p = 0; p < ahead; ++p) copy(p, terms - p * KC);
+                int place = 0;
 #pragma unroll 1
-            for (int left = terms; left > 0; left -= KC) {
-                copies_done_but<ahead - 1>();
-                __syncthreads(); // everybody's, and the chunk before has been used
-                copy(place == 0 ? ahead : place - 1, left - ahead * KC);
-                tile.multiply(s.a[place], s.b[place], a, b, args.conj_a != args.conj_b, left);
-                place = place == ahead ? 0 : place + 1;
-            }
+                for (int left = terms; left > 0; left -= KC) {
+                    copies_done_but<ahead - 1>();
+                    __syncthreads(); // everybody's, and the chunk before has been used
+                    copy(place == 0 ? ahead : place - 1, left - ahead * KC);
+                    tile.multiply(s.a[place], s.b[place], args.conj_a != args.conj_b, left, a_lines, b_lines);
+                    place = place == ahead ? 0 : place + 1;
+                }
+            });
         }
         T *const C = member<T>(args.c, i) + args.c0 + row + column * args.ldc;
         if constexpr (shares) {

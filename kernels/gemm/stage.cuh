@@ -18,7 +18,7 @@ template <typename T, int EXTENT, int KC, int THREADS, int LINES, int TERMS, int
 struct GemmStage {
     static constexpr bool split = is_complex<T> && PART > 0;
     static constexpr int P = split ? 1 : 16 / sizeof(T); // that can be copied at a time
-    static constexpr int size = KC * LINES > EXTENT * TERMS ? KC * LINES : EXTENT * TERMS;
+    static constexpr int size = KC * LINES > EXTENT *TERMS ? KC *LINES : EXTENT *TERMS;
     using Shared = std::conditional_t<split, Real<T>, T>;
 
     // The place of an element in shared memory.
@@ -39,21 +39,20 @@ struct GemmStage {
     }
 
     // `terms`: those that are left. What is outside becomes zero.
-    __device__ __forceinline__ void copy(Shared *shared, int terms) {
-        if (along_lines) {
-            if (packs)
-                copy<EXTENT, KC, 1, LINES, P>(shared, lines, terms);
+    template <typename Lines>
+    __device__ __forceinline__ void copy(Shared *shared, int terms, Lines lines_adjacent) {
+        if (lines_adjacent(*this)) {
+            if (P > 1 && packs)
+                bring<EXTENT, KC, 1, LINES, P>(shared, lines, terms);
             else
-                copy<EXTENT, KC, 1, LINES, 1>(shared, lines, terms);
+                bring<EXTENT, KC, 1, LINES, 1>(shared, lines, terms);
             from += KC * step;
         } else {
-            if constexpr (TERMS == 0) {
-                copy<KC, EXTENT, LINES, 1, 1>(shared, terms, lines);
-            } else if (packs) {
-                copy<KC, EXTENT, 1, TERMS, P>(shared, terms, lines);
-            } else {
-                copy<KC, EXTENT, 1, TERMS, 1>(shared, terms, lines);
-            }
+            constexpr int term = TERMS ? 1 : LINES, line = TERMS ? TERMS : 1, most = TERMS ? P : 1;
+            if (most > 1 && packs)
+                bring<KC, EXTENT, term, line, most>(shared, terms, lines);
+            else
+                bring<KC, EXTENT, term, line, 1>(shared, terms, lines);
             from += KC;
         }
     }
@@ -61,7 +60,7 @@ struct GemmStage {
   private:
     // INNER adjacent elements, OUTER times, of which there are `inner` and `outer`; W elements at a time.
     template <int INNER, int OUTER, int INNER_STEP, int OUTER_STEP, int W>
-    __device__ __forceinline__ void copy(Shared *shared, int inner, int outer) const {
+    __device__ __forceinline__ void bring(Shared *shared, int inner, int outer) const {
         static_assert(INNER % W == 0, "whole packs");
         constexpr int per = INNER / W, all = per * OUTER, turns = (all + THREADS - 1) / THREADS;
         constexpr bool even = THREADS % per == 0; // a thread's packs differ in their outer place only
@@ -95,6 +94,22 @@ struct GemmStage {
             }
             if constexpr (even) p += next, to += THREADS / per * OUTER_STEP;
         }
+    }
+};
+
+// Whether a factor's lines are adjacent in global memory: known to the compiler, or asked of the factor.
+template <bool LINES>
+struct GemmLines {
+    static constexpr bool value = LINES;
+    template <typename Stage>
+    __device__ __forceinline__ constexpr bool operator()(const Stage &) const {
+        return LINES;
+    }
+};
+struct GemmEitherWay {
+    template <typename Stage>
+    __device__ __forceinline__ bool operator()(const Stage &stage) const {
+        return stage.along_lines;
     }
 };
 

@@ -39,22 +39,48 @@ struct GemmTensor {
             for (int j = 0; j < NT; ++j) c[i][j].clear();
     }
 
-    // The chunk of both factors that is in these places.
-    __device__ __forceinline__ void multiply(const T *a, const T *b, const StageA &of_a, const StageB &of_b,
-                                             bool conj_b, int) {
-        if (of_a.along_lines) {
-            if (of_b.along_lines)
-                multiply<true, true>(a, b, conj_b);
+    // f(how A lies, how B lies): a loop for each layout has addresses and registers for that alone.
+    template <typename F>
+    static __device__ __forceinline__ void by_layout(const StageA &a, const StageB &b, F f) {
+        if (a.along_lines) {
+            if (b.along_lines)
+                f(GemmLines<true>(), GemmLines<true>());
             else
-                multiply<true, false>(a, b, conj_b);
+                f(GemmLines<true>(), GemmLines<false>());
         } else {
-            if (of_b.along_lines)
-                multiply<false, true>(a, b, conj_b);
+            if (b.along_lines)
+                f(GemmLines<false>(), GemmLines<true>());
             else
-                multiply<false, false>(a, b, conj_b);
+                f(GemmLines<false>(), GemmLines<false>());
         }
     }
-
+    // The chunk of both factors that is in these places.
+    template <bool A_LINES, bool B_LINES>
+    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b, int, GemmLines<A_LINES>,
+                                             GemmLines<B_LINES>) {
+        const T *const x = a + StageA::template place<A_LINES>(first_row + g, q);
+        const T *const y = b + StageB::template place<B_LINES>(first_column + g, q);
+        constexpr int L = TERMS / 4; // elements of a line that a lane has of an instruction's terms
+#pragma unroll
+        for (int k = 0; k < KC; k += TERMS) {
+            // All are read before the first is multiplied, so that no instruction waits for another's operands.
+            T l[MT][2 * L], r[NT][L];
+#pragma unroll
+            for (int i = 0; i < MT; ++i)
+#pragma unroll
+                for (int e = 0; e < 2 * L; ++e)
+                    l[i][e] = x[StageA::template place<A_LINES>(i * 16 + e % 2 * 8, k + e / 2 * 4)];
+#pragma unroll
+            for (int j = 0; j < NT; ++j)
+#pragma unroll
+                for (int e = 0; e < L; ++e)
+                    r[j][e] = gemm_conj(y[StageB::template place<B_LINES>(j * 8, k + e * 4)], conj_b);
+#pragma unroll
+            for (int i = 0; i < MT; ++i)
+#pragma unroll
+                for (int j = 0; j < NT; ++j) fma(c[i][j], l[i], r[j]);
+        }
+    }
     // To shared memory, column by column.
     __device__ __forceinline__ void keep(T *sums, int pitch) const {
 #pragma unroll
@@ -109,32 +135,6 @@ struct GemmTensor {
     }
 
   private:
-    // A_LINES, B_LINES: a factor's lines are adjacent, not its terms.
-    template <bool A_LINES, bool B_LINES>
-    __device__ __forceinline__ void multiply(const T *a, const T *b, bool conj_b) {
-        const T *const x = a + StageA::template place<A_LINES>(first_row + g, q);
-        const T *const y = b + StageB::template place<B_LINES>(first_column + g, q);
-        constexpr int L = TERMS / 4; // elements of a line that a lane has of an instruction's terms
-#pragma unroll
-        for (int k = 0; k < KC; k += TERMS) {
-            // All are read before the first is multiplied, so that no instruction waits for another's operands.
-            T l[MT][2 * L], r[NT][L];
-#pragma unroll
-            for (int i = 0; i < MT; ++i)
-#pragma unroll
-                for (int e = 0; e < 2 * L; ++e)
-                    l[i][e] = x[StageA::template place<A_LINES>(i * 16 + e % 2 * 8, k + e / 2 * 4)];
-#pragma unroll
-            for (int j = 0; j < NT; ++j)
-#pragma unroll
-                for (int e = 0; e < L; ++e)
-                    r[j][e] = gemm_conj(y[StageB::template place<B_LINES>(j * 8, k + e * 4)], conj_b);
-#pragma unroll
-            for (int i = 0; i < MT; ++i)
-#pragma unroll
-                for (int j = 0; j < NT; ++j) fma(c[i][j], l[i], r[j]);
-        }
-    }
     static __device__ __forceinline__ void fma(Accumulator<T> &sum, const T (&a)[TERMS / 2], const T (&b)[TERMS / 4]) {
         if constexpr (is_complex<T>) {
             double a_re[TERMS / 2], a_im[TERMS / 2], minus[TERMS / 2], b_re[TERMS / 4], b_im[TERMS / 4];

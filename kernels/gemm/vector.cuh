@@ -44,9 +44,14 @@ struct GemmVector {
             for (int i = 0; i < TM; ++i) c[j][i] = make<T>(0);
     }
 
+    // f(how A lies, how B lies): shared memory is the same for all.
+    template <typename F>
+    static __device__ __forceinline__ void by_layout(const StageA &, const StageB &, F f) {
+        f(GemmEitherWay(), GemmEitherWay());
+    }
     // `terms` are left, this chunk's and others'.
-    __device__ __forceinline__ void multiply(const T *a, const R *b, const StageA &, const StageB &, bool conj_b,
-                                             int terms) {
+    __device__ __forceinline__ void multiply(const T *a, const R *b, bool conj_b, int terms, GemmEitherWay,
+                                             GemmEitherWay) {
         if (is_complex<T> && conj_b)
             multiply<true>(a, b, terms);
         else

@@ -20,8 +20,9 @@ struct GridInverseArgs {
     int n, lanes;
 };
 
-// Lane (x, y) of pr x pc has rows x + pr r, r < RPT, and columns y + pc c, c < CPT; at most PR rows of lanes.
-template <typename T, int RPT, int CPT, int PR>
+// Lane (x, y) of pr x pc has rows x + pr r, r < RPT, and columns y + pc c, c < CPT; at most PR rows of lanes. ONES: U
+// has a diagonal of ones, too.
+template <typename T, int RPT, int CPT, int PR, bool ONES = false>
 struct GridInverse {
     static constexpr int V = Pack<T>::size, bodies = RPT > CPT ? RPT : CPT, PC = PR * RPT / CPT;
     static constexpr int row_packs = (RPT + V - 1) / V, column_packs = (CPT + V - 1) / V;
@@ -110,12 +111,12 @@ struct GridInverse {
         sync();
         receive(column + (k & 1) * (PR * (row_packs | 1)), l);
         receive(row + (k & 1) * (PC * (column_packs | 1)), u);
-        const T by = reciprocals[k], zero = make<T>(0);
+        const T by = ONES ? make<T>(1) : reciprocals[k], zero = make<T>(0);
         const bool below = lr > kr, right = lc > kc, in_row = lr == kr, in_column = lc == kc;
         // The step's row and column become products, too.
 #pragma unroll
         for (int r = 0; r <= R; ++r) {
-            const T divided = mul(l[r], by);
+            const T divided = ONES ? l[r] : mul(l[r], by);
             l[r] = r < R ? divided : in_row ? scale(by, -1) : below ? l[r] : divided;
         }
         u[C] = in_column ? make<T>(1) : u[C];
@@ -179,51 +180,79 @@ struct GridInverse {
         }
     }
 
-    __device__ __forceinline__ void run(const GridInverseArgs &args) {
-        const int lane = threadIdx.x % 32, w = threadIdx.x / 32, warps = blockDim.x / 32;
-        n = args.n, pr = args.lanes, pc = pr * RPT / CPT, group = pr < pc ? pr : pc;
-        const int lanes = pr * pc, mats = together(pr), mat = threadIdx.x / lanes;
-        const int within = threadIdx.x - mat * lanes, room = origins(n);
-        const long long first = static_cast<long long>(blockIdx.x) * mats, i = first + mat;
-        const bool live = mat < mats && i < args.batch;
+    // This thread's matrix of the block's, if there is one, and its place among the matrix's threads.
+    struct Mine {
+        int mats, mat, lanes, within;
+        long long first, i; // the block's first matrix, and this one
+        bool live;
+    };
+    __device__ __forceinline__ Mine take(int order, int rows_of_lanes, long long batch) {
+        n = order, pr = rows_of_lanes, pc = pr * RPT / CPT, group = pr < pc ? pr : pc;
+        Mine mine;
+        mine.lanes = pr * pc, mine.mats = together(pr), mine.mat = threadIdx.x / mine.lanes;
+        mine.within = threadIdx.x - mine.mat * mine.lanes;
+        mine.first = static_cast<long long>(blockIdx.x) * mine.mats, mine.i = mine.first + mine.mat;
+        mine.live = mine.mat < mine.mats && mine.i < batch;
         column = row = shared.columns[0][0];
         row = shared.rows[0][0];
         lr = lc = 1 << 20;
-        T *reciprocals = shared.reciprocals;
+        if (mine.live) {
+            lr = mine.within % pr, lc = mine.within / pr;
+            column = shared.columns[0][mine.mat * pr + lr], row = shared.rows[0][mine.mat * pc + lc];
+        }
+        return mine;
+    }
+    __device__ __forceinline__ T *reciprocals_of(const Mine &mine) const {
+        return shared.reciprocals + (mine.live ? mine.mat * (pr * RPT) : 0);
+    }
+    // Those of the diagonal, for the matrix's lanes; returns the first zero that this one finds, n: none.
+    __device__ __forceinline__ int divide(const Mine &mine, const T *A, long long lda, T *reciprocals) const {
         int zero = n;
-        if (live) {
-            lr = within % pr, lc = within / pr;
-            column = shared.columns[0][mat * pr + lr], row = shared.rows[0][mat * pc + lc];
-            reciprocals += mat * (pr * RPT);
+        for (int k = mine.within; k < pr * RPT; k += mine.lanes) {
+            const T x = k < n ? A[k * (lda + 1)] : make<T>(1);
+            const bool none = is_zero(x);
+            if (none && k < zero) zero = k;
+            const Divisor<T> by(none ? make<T>(1) : x);
+            reciprocals[k] = scale(by.reciprocal, by.lift);
         }
-        const T *const A = live ? member<T>(args.a, i) : nullptr;
-        if (live) {
-            for (int k = within; k < pr * RPT; k += lanes) {
-                const T x = k < n ? A[k * (args.lda + 1)] : make<T>(1);
-                const bool none = is_zero(x);
-                if (none && k < zero) zero = k;
-                const Divisor<T> by(none ? make<T>(1) : x);
-                reciprocals[k] = scale(by.reciprocal, by.lift);
-            }
-        }
-        load(A, args.lda);
-        // Of each matrix of a warp, or of all warps of a matrix.
+        return zero;
+    }
+    // The first zero of this thread's matrix that threads of its warp have found. All matrices of the warp pass by
+    // `each`.
+    template <typename Each>
+    __device__ __forceinline__ int first_in_warp(const Mine &mine, int zero, Each each) const {
 #pragma unroll 1
-        for (int m = 0; m < mats; ++m) {
-            const bool mine = mats == 1 || m == mat;
-            const int least = static_cast<int>(__reduce_min_sync(0xffffffffu, mine ? zero : n));
-            if (mine) zero = least;
-            const int *const ipiv = args.ipiv.p && first + m < args.batch ? member<int>(args.ipiv, first + m) : nullptr;
+        for (int m = 0; m < mine.mats; ++m) {
+            const bool own = mine.mats == 1 || m == mine.mat;
+            const int least = static_cast<int>(__reduce_min_sync(0xffffffffu, own ? zero : n));
+            if (own) zero = least;
+            each(m);
+        }
+        return zero;
+    }
+
+    __device__ __forceinline__ void run(const GridInverseArgs &args) {
+        const int lane = threadIdx.x % 32, w = threadIdx.x / 32, warps = blockDim.x / 32;
+        const Mine mine = take(args.n, args.lanes, args.batch);
+        T *const reciprocals = reciprocals_of(mine);
+        const T *const A = mine.live ? member<T>(args.a, mine.i) : nullptr;
+        const int room = origins(n);
+        int zero = n;
+        if (mine.live) zero = divide(mine, A, args.lda, reciprocals);
+        load(A, args.lda);
+        zero = first_in_warp(mine, zero, [&](int m) {
+            const bool there = args.ipiv.p && mine.first + m < args.batch;
+            const int *const ipiv = there ? member<int>(args.ipiv, mine.first + m) : nullptr;
             if (ipiv && w == warps - 1)
                 trace_origins(shared.origin + m * room, ipiv, lane < n ? ipiv[lane] : 0, n, lane);
-        }
+        });
         if (warps > 1 && lane == 0) shared.firsts[w] = zero;
         steps(reciprocals);
         for (int v = 0; v < warps && warps > 1; ++v) zero = shared.firsts[v] < zero ? shared.firsts[v] : zero;
-        if (!live) return;
-        if (within == 0 && args.info) args.info[i] = zero < n ? zero + 1 : 0;
+        if (!mine.live) return;
+        if (mine.within == 0 && args.info) args.info[mine.i] = zero < n ? zero + 1 : 0;
         if (zero < n) make_nan(a);
-        store(member<T>(args.c, i), args.ldc, args.ipiv.p ? shared.origin + mat * room : nullptr);
+        store(member<T>(args.c, mine.i), args.ldc, args.ipiv.p ? shared.origin + mine.mat * room : nullptr);
     }
 };
 

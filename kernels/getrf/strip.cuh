@@ -48,8 +48,20 @@ struct Strip {
     }
     __device__ __forceinline__ T *rows(int b) const { return x + b * NB * ldx; }
 
-    // Block (br, bc) on its way; zeros beyond the factors.
-    __device__ __forceinline__ void bring(T *to, int br, int bc) const {
+    // Block (br, bc) of the factors, or of their transpose, on its way; zeros beyond them.
+    __device__ __forceinline__ void bring(T *to, int br, int bc, bool transposed) const {
+        if (transposed) {
+            // Eight elements of four columns at a time: whole sectors, and different banks.
+            const int left = m - bc * NB, right = n - br * NB;
+            const T *const from = factors + bc * NB + br * NB * ld;
+#pragma unroll 4
+            for (int e = threadIdx.x; e < NB * NB; e += threads) {
+                const int k = e / 32 % 4 * 8 + e % 8, r = e / 128 * 4 + e / 8 % 4;
+                const bool there = k < left && r < right;
+                stage<sizeof(T)>(to + k * lda + r, there ? from + k + r * ld : factors, there ? sizeof(T) : 0, true);
+            }
+            return;
+        }
         constexpr int P = Pack<T>::size, down = NB / P; // elements of a copy, copies of a column
         const int left = m - br * NB, right = n - bc * NB;
         const T *const from = factors + br * NB + bc * NB * ld;
@@ -77,7 +89,7 @@ struct Strip {
         const int row_of_tiles = order.row;
 #pragma unroll 1
         for (int h = 0; h < G && order.more() && order.row == row_of_tiles; ++h) {
-            bring(ring + (to_place * G + h) * tile, order.row, order.column);
+            bring(ring + (to_place * G + h) * tile, order.row, order.column, order.transposed());
             order.advance();
         }
         if (++to_place == slots) to_place = 0;
@@ -101,7 +113,7 @@ struct Strip {
 
     // Diagonal blocks from `first` on, on their way. Nobody uses those before any more.
     __device__ __forceinline__ void bring_diagonals(int first, int count) const {
-        for (int b = 0; b < count; ++b) bring(diagonals + b * tile, first + b, first + b);
+        for (int b = 0; b < count; ++b) bring(diagonals + b * tile, first + b, first + b, false);
         copies_sent();
     }
     // Inverts the triangles of the first `count` of them, block `first` and on, L's from block `from` on; all are
@@ -119,11 +131,11 @@ struct Strip {
 
     // What becomes of a warp's columns of a block row.
     enum class Do { nothing, zeros, identity, sums };
-    // Block row b becomes the product of the inverse of its diagonal block with: what it was less the sums; if `fresh`,
-    // what it was counts as zero; or with the identity's columns from `column` on.
-    __device__ __forceinline__ void finish(int b, const T *inverse, bool of_u, Do what, bool fresh, int column) {
+    // Block row b becomes the product of the inverse of its diagonal block, a `part` of that tile, with: what it was
+    // less the sums; if `fresh`, what it was counts as zero; or with the identity's columns from `column` on.
+    template <typename Part>
+    __device__ __forceinline__ void finish(int b, const T *inverse, Part part, Do what, bool fresh, int column) {
         T *const here = rows(b);
-        const Triangle part{of_u};
 #pragma unroll
         for (int h = 0; h < H; ++h) {
             if (h == row.group && what == Do::sums)

@@ -35,6 +35,7 @@ struct InverseOrder {
     }
     __device__ __forceinline__ void to_upper() { upper = true, row = blocks - 2, column = blocks - 1; }
     __device__ __forceinline__ bool more() const { return row >= 0; }
+    __device__ __forceinline__ constexpr bool transposed() const { return false; }
     __device__ __forceinline__ void advance() {
         if (upper) {
             if (--column == row) --row, column = blocks - 1;
@@ -142,7 +143,7 @@ struct StripInverse {
                     s.row.template multiply<(Strip::G < H)>(a, s.rows(from), Whole(), n - from * NB);
             }
             const Do what = !live ? Do::nothing : of_u || b > own ? Do::sums : b == own ? Do::identity : Do::zeros;
-            s.finish(b, s.diagonals + (b - held) * Strip::tile, of_u, what, !of_u, first_column - b * NB);
+            s.finish(b, s.diagonals + (b - held) * Strip::tile, Triangle{of_u}, what, !of_u, first_column - b * NB);
         }
         __syncthreads();
         store(least(firsts) < n);

@@ -22,6 +22,7 @@ struct TrailingOrder {
     int blocks, down, row = 1, column = 0; // block columns, and block rows
 
     __device__ __forceinline__ bool more() const { return row < down; }
+    __device__ __forceinline__ constexpr bool transposed() const { return false; }
     __device__ __forceinline__ void advance() {
         if (++column == (row < blocks ? row : blocks)) ++row, column = 0;
     }
@@ -110,7 +111,7 @@ struct Trailing {
                 const T *const a = s.receive(order);
                 s.row.template multiply<false>(a, s.rows(j), Whole(), k - j * NB);
             }
-            s.finish(b, s.diagonals + (b - held) * Strip::tile, false, Strip::Do::sums, false, 0);
+            s.finish(b, s.diagonals + (b - held) * Strip::tile, Triangle{false}, Strip::Do::sums, false, 0);
         }
         __syncthreads();
         store();

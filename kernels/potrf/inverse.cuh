@@ -25,8 +25,10 @@ __device__ __forceinline__ void potri_finish(const CholeskyArgs &args) {
             // A warp a column.
             for (int j = threadIdx.x / 32; j < args.n; j += THREADS / 32) {
                 const int begin = args.upper ? 0 : j, end = args.upper ? j + 1 : args.n;
-                for (int r = begin + static_cast<int>(threadIdx.x % 32); r < end; r += 32)
-                    A[r + j * args.lda] = B[r + j * args.ldb];
+                for (int r = begin + static_cast<int>(threadIdx.x % 32); r < end; r += 32) {
+                    const T x = B[r + j * args.ldb];
+                    A[r + j * args.lda] = r == j ? make<T>(re(x)) : x; // of a Hermitian matrix it is real
+                }
             }
         }
         if (threadIdx.x == 0) args.set_info(i, zero);

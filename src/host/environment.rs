@@ -41,6 +41,7 @@ const VARIABLES: &[(&str, Values)] = &[
     ("TEPHRA_VENDOR_CUSOLVER", Values::Any),
     ("TEPHRA_LIBCUDA", Values::Any),
     ("TEPHRA_LIBNVML", Values::Any),
+    ("TEPHRA_POWERCAP", Values::Any),
     ("TEPHRA_CUDA", Values::Any),
     ("TEPHRA_CUDA_ARCHS", Values::Any),
     ("TEPHRA_ALLOW_NO_LAPACK", Values::Any),

@@ -43,6 +43,7 @@ mod blas;
 mod blocked;
 mod choice;
 mod cholesky;
+mod crew;
 mod divisor;
 mod event;
 mod extract;

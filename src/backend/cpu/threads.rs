@@ -1,24 +1,16 @@
-//! Host threads: the caller and a pool of helpers take ranges of the batch until none is left.
+//! Host threads: the caller and its helpers take ranges of the batch until none is left.
 
+use super::crew::Crew;
 use super::modes::Modes;
-use crate::host::signals::Blocked;
 use crate::host::{environment, fork};
 use std::cell::Cell;
 use std::ops::Range;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-/// The helpers of one process.
-struct Helpers {
-    /// `None`: the system refused us threads, so that callers work alone.
-    pool: Option<rayon::ThreadPool>,
-    /// Of the process whose threads they are.
-    generation: u32,
-}
-
 /// The helpers in use: made at first need, and again in a forked child, which has none of its parent's threads. Never freed
 /// once they are here, so that a call needs no lock that another thread could hold at a fork.
-static HELPERS: AtomicPtr<Helpers> = AtomicPtr::new(ptr::null_mut());
+static HELPERS: AtomicPtr<Crew> = AtomicPtr::new(ptr::null_mut());
 
 /// Threads a call may use, see [`environment::threads`].
 pub fn count() -> usize {
@@ -26,7 +18,7 @@ pub fn count() -> usize {
 }
 
 /// `None`: no helpers can be had, or the thread works alone.
-fn pool() -> Option<&'static rayon::ThreadPool> {
+fn helpers() -> Option<&'static Crew> {
     if ALONE.try_with(Cell::get).unwrap_or(false) {
         return None;
     }
@@ -35,35 +27,24 @@ fn pool() -> Option<&'static rayon::ThreadPool> {
     loop {
         // SAFETY: never freed.
         match unsafe { current.as_ref() } {
-            Some(helpers) if helpers.generation == generation => return helpers.pool.as_ref(),
+            Some(crew) if crew.generation == generation => return (!crew.is_empty()).then_some(crew),
             _ => {}
         }
-        let made = Box::into_raw(Box::new(Helpers { pool: start(), generation }));
-        // A parent's pool is left alone: to drop it would be to wait for threads that do not exist here.
+        // A parent's are left alone.
+        let made = Crew::new(generation)?;
         match HELPERS.compare_exchange(current, made, Ordering::AcqRel, Ordering::Acquire) {
-            Ok(_) => current = made,
+            Ok(_) => {
+                // SAFETY: never freed from here on.
+                unsafe { &*made }.start(count() - 1);
+                current = made;
+            }
             Err(theirs) => {
-                // SAFETY: nobody else has it. Its threads end by themselves.
-                drop(unsafe { Box::from_raw(made) });
+                // SAFETY: nobody else has it.
+                unsafe { Crew::free(made) };
                 current = theirs;
             }
         }
     }
-}
-
-/// As many threads as are wanted, or as the system gives. The program's signals are for its own threads, which may block
-/// them or wait for them when the helpers are here already.
-fn start() -> Option<rayon::ThreadPool> {
-    let _signals = Blocked::of_the_process();
-    let mut wanted = count() - 1;
-    while wanted > 0 {
-        let builder = rayon::ThreadPoolBuilder::new().num_threads(wanted);
-        if let Ok(pool) = builder.thread_name(|i| format!("tephra-cpu-{i}")).build() {
-            return Some(pool);
-        }
-        wanted /= 2;
-    }
-    None
 }
 
 /// Calls `work` on disjoint ranges of at most `grain` that cover 0..total, from up to `threads` threads at once, the
@@ -80,22 +61,16 @@ pub fn for_ranges(total: usize, grain: usize, threads: usize, work: impl Fn(Rang
             work(start..total.min(start + grain));
         }
     };
-    let helpers = threads.min(count()).min(total.div_ceil(grain)).saturating_sub(1);
-    let pool = if helpers > 0 { pool() } else { None };
-    match pool {
+    let wanted = threads.min(count()).min(total.div_ceil(grain)).saturating_sub(1);
+    match (wanted > 0).then(helpers).flatten() {
         None => take(),
-        Some(pool) => {
+        Some(crew) => {
             let modes = Modes::current();
             let help = || {
                 modes.set();
                 take();
             };
-            pool.in_place_scope(|scope| {
-                for _ in 0..helpers {
-                    scope.spawn(|_| help());
-                }
-                take();
-            });
+            crew.together(wanted, take, &help);
         }
     }
 }

@@ -100,7 +100,8 @@ pub struct BenchArgs {
     /// Do not measure the vendor's library (cuBLAS; on the CPU backend the LAPACK of TEPHRA_LAPACK)
     #[arg(long)]
     pub no_vendor: bool,
-    /// Also what a call consumes, by NVML: calls are repeated for a second each; with the energy columns in the result file
+    /// Also what a call consumes, by NVML (on the CPU backend by RAPL): calls are repeated for a second each; with the energy
+    /// columns in the result file
     #[arg(long, conflicts_with_all = ["overhead", "plot"])]
     pub energy: bool,
     /// Seconds the library may take per case; a slow case gets fewer repeats, down to one

@@ -12,7 +12,7 @@ use super::report::{self, Summary};
 use crate::args::BenchArgs;
 use crate::case::Case;
 use crate::csv::{Consumed, Key, Row, Times, Writer};
-use crate::energy::{Energy, Load, Meter, Nvml};
+use crate::energy::{self, Energy, Load, Meter, Nvml, Rapl};
 use crate::failure::Failure;
 use crate::grid::Grid;
 use crate::limits::Ceilings;
@@ -93,7 +93,7 @@ struct Bench<'a> {
 
 /// What energy is measured with.
 struct Gauge {
-    meter: Meter<Nvml>,
+    meter: Meter<Box<dyn energy::Gauge>>,
     idle_watts: f64,
 }
 
@@ -273,10 +273,11 @@ impl<'a> Bench<'a> {
 
 impl Gauge {
     fn new(machine: &Machine) -> Result<Gauge, String> {
-        if machine.backend == Backend::Cpu {
-            return Err("--energy is of a GPU: the CPU backend is in use".into());
-        }
-        let meter = Meter::new(Nvml::of_device()?);
+        let gauge: Box<dyn energy::Gauge> = match machine.backend {
+            Backend::Cpu => Box::new(Rapl::of_machine()?),
+            Backend::Cuda => Box::new(Nvml::of_device()?),
+        };
+        let meter = Meter::new(gauge);
         Ok(Gauge { idle_watts: meter.idle()?, meter })
     }
 

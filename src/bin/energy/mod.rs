@@ -6,9 +6,11 @@
 
 mod nvml;
 mod power;
+mod rapl;
 
 pub use nvml::Nvml;
 use power::Reading;
+pub use rapl::Rapl;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -35,6 +37,16 @@ impl Kind {
 pub trait Gauge: Sync {
     fn kind(&self) -> Kind;
     fn read(&self) -> Result<u64, String>;
+}
+
+impl<G: Gauge + ?Sized> Gauge for Box<G> {
+    fn kind(&self) -> Kind {
+        (**self).kind()
+    }
+
+    fn read(&self) -> Result<u64, String> {
+        (**self).read()
+    }
 }
 
 /// Calls that were repeated.
@@ -81,7 +93,7 @@ impl<G: Gauge> Meter<G> {
         self.gauge.kind()
     }
 
-    /// Watts of the device while nothing is asked of it.
+    /// Watts while nothing is asked of the device, or of the processors.
     pub fn idle(&self) -> Result<f64, String> {
         let load = self.measure(|count| {
             std::thread::sleep(count as u32 * PAUSE);

@@ -1,4 +1,5 @@
-//! The program over the stand-ins for the driver and for NVML (tests/recorder), and `tephra bench --energy` without them.
+//! The program over the stand-ins for the driver, for NVML (tests/recorder) and for a processor's counters, and `tephra bench
+//! --energy` without them.
 
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -220,9 +221,64 @@ fn what_is_missing_is_named() {
     assert_eq!(output.status.code(), Some(2));
     let text = said(&output);
     assert!(text.contains("NVML") && text.contains("libnvidia-ml.so.1") && text.contains("TEPHRA_LIBNVML"), "{text}");
-    let output = Command::new(program).env("TEPHRA_BACKEND", "cpu").args(line.split(' ')).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(said(&output).contains("--energy is of a GPU"), "{}", said(&output));
+    // On the CPU without a processor's counters, and with one that stands still.
+    let zone = folder.0.join("powercap/intel-rapl:0");
+    let on_processors = || {
+        let mut command = Command::new(&program);
+        command.env("TEPHRA_BACKEND", "cpu").env("TEPHRA_POWERCAP", zone.parent().unwrap());
+        let output = command.args(line.split(' ')).arg("--no-vendor").output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        said(&output)
+    };
+    let text = on_processors();
+    assert!(text.contains("RAPL") && text.contains("powercap") && text.contains("No such file"), "{text}");
+    std::fs::create_dir_all(&zone).unwrap();
+    for (file, content) in [("name", "package-0"), ("max_energy_range_uj", "262143328850"), ("energy_uj", "5")] {
+        std::fs::write(zone.join(file), content).unwrap();
+    }
+    let text = on_processors();
+    assert!(text.contains("did not change"), "{text}");
+}
+
+/// A counter that a thread drives at 50 W stands in for a processor's.
+#[test]
+fn on_the_cpu_a_processors_counter_is_read() {
+    let program = built();
+    let folder = Folder::new("rapl");
+    let zone = folder.0.join("intel-rapl:0");
+    std::fs::create_dir_all(&zone).unwrap();
+    let start = std::time::Instant::now();
+    let count = || {
+        let now = start.elapsed().as_micros() * 50 % 40_000_001; // goes round within a run
+        std::fs::write(zone.join("next"), now.to_string()).unwrap();
+        std::fs::rename(zone.join("next"), zone.join("energy_uj")).unwrap();
+    };
+    for (file, content) in [("name", "package-0"), ("max_energy_range_uj", "40000000")] {
+        std::fs::write(zone.join(file), content).unwrap();
+    }
+    count();
+    let (csv, done) = (folder.0.join("rapl.csv"), std::sync::atomic::AtomicBool::new(false));
+    let output = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(std::sync::atomic::Ordering::Relaxed) {
+                count();
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+        });
+        let line =
+            format!("bench --energy --dtype d --op geqrf --n 8 --m 8 --batch 10 --no-vendor --out {}", csv.display());
+        let mut command = Command::new(&program);
+        command.env("TEPHRA_BACKEND", "cpu").env("TEPHRA_POWERCAP", &folder.0).args(line.split(' '));
+        let output = command.output();
+        done.store(true, std::sync::atomic::Ordering::Relaxed);
+        output.unwrap()
+    });
+    assert!(output.status.success(), "{}", said(&output));
+    let text = std::fs::read_to_string(&csv).unwrap();
+    let fields: Vec<&str> = text.trim_end().rsplit(',').take(4).collect();
+    let [by, _, idle, watts] = fields.try_into().unwrap();
+    let [idle, watts] = [idle, watts].map(|x| x.parse::<f64>().unwrap_or_else(|_| panic!("{x}: {text}")));
+    assert!(by == "counter" && (watts - 50.0).abs() < 10.0 && (idle - 50.0).abs() < 10.0, "{text}");
 }
 
 /// Every plan is taken in its turn; over the stand-in, which computes nothing, all results are wrong.

@@ -107,6 +107,8 @@ pub struct Arch {
     pub getrs: Getrs,
     /// Solutions by Cholesky factors.
     pub potrs: Potrs,
+    /// Inverses from Cholesky factors.
+    pub potri: Potri,
     /// Triangular systems.
     pub trsm: Trsm,
     /// Products.
@@ -500,6 +502,15 @@ pub struct Potrs {
     /// The order up to which two triangular solves are quicker than a factor in shared memory with more than two tiles of right-hand sides
     /// beside it.
     pub short: PerType<i64>,
+}
+
+/// Inverses from Cholesky factors: [`crate::gpu::potri`].
+#[derive(Clone, Copy, Debug)]
+pub struct Potri {
+    /// Order up to which a grid of lanes is quicker than strips.
+    pub grid: PerType<i64>,
+    /// Order up to which two blocks of strips share a multiprocessor, even if each has room for two inverted diagonal blocks only.
+    pub pairs: PerType<i64>,
 }
 
 /// Triangular systems: [`crate::gpu::trsm`].

@@ -145,6 +145,11 @@ pub const SM_90: Arch = Arch {
         tallest: PerType { s: i64::MAX, d: i64::MAX, c: i64::MAX, z: 192 },
         short: PerType { s: 0, d: 0, c: 0, z: 32 },
     },
+    potri: Potri {
+        grid: PerType { s: 128, d: 40, c: 64, z: 96 },
+        // In z its registers hold one in any case.
+        pairs: PerType { s: 128, d: 128, c: 128, z: 0 },
+    },
     trsm: Trsm {
         // On an H100. A strip of the complex numbers is no wider than a tile; of double precision there are none.
         strips: PerType { s: [[192, 96], [96, 33]], d: [[33, 33]; 2], c: [[33, 33]; 2], z: [[33, 33]; 2] },

@@ -203,10 +203,15 @@ fn grid(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
         _ => 8,
     };
     let holds = |i: &&Instance| i.dtype == dtype && i.tile == tile && i64::from(i.rows) >= n;
-    let launch = Launch::on(GRID_INVERSE.iter().find(holds)?, n, n, 0);
-    let side = lanes(&launch);
-    let together = launch.instance.by_size.and_then(|by_size| by_size.grids.get(side as usize - 1));
-    Some(launch.in_blocks((ceil_div(side * side, 32) * 32) as u32, together.copied().unwrap_or(1)))
+    Some(in_grid(GRID_INVERSE.iter().find(holds)?, n))
+}
+
+/// A launch of squares of lanes as large as the order asks for, several matrices a block where they are small.
+pub(crate) fn in_grid(instance: &'static Instance, n: i64) -> Launch {
+    let side = ceil_div(n, i64::from(instance.tile));
+    let together = instance.by_size.and_then(|by_size| by_size.grids.get(side as usize - 1));
+    let threads = (ceil_div(side * side, 32) * 32) as u32;
+    Launch::on(instance, n, n, 0).in_blocks(threads, together.copied().unwrap_or(1))
 }
 
 /// Of a row of the grid that has a matrix; 0: no grid.

@@ -9,11 +9,13 @@ use crate::gpu::gemm::steps::{GemmArgs, GemmEachArgs, Stored};
 use crate::gpu::getrs::steps::{SolveArgs, by_sides};
 use crate::gpu::moves::identity_each::Identity;
 use crate::gpu::plan::queue::Queue;
-use crate::gpu::plan::table::{GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, SOLVE_SIDES, TRSM_STRIPS};
+use crate::gpu::plan::table::{
+    GEMM, POTRF_GENERIC, POTRF_GENERIC_EACH, POTRI_FINISH, POTRI_GRID, POTRI_STRIPS, SOLVE_SIDES, TRSM_STRIPS,
+};
 use crate::gpu::plan::walk::{Call, Launches, MOST_BUSY, go, in_one_launch};
 use crate::gpu::plan::{Launch, ceil_div, classes};
 use crate::gpu::potrf::{Task, large};
-use crate::gpu::potri::{inverses, inversion, own, product};
+use crate::gpu::potri::{beside, held, inverses, inversion, is_whole, own, product, side};
 use crate::gpu::potrs;
 use crate::gpu::trsm::steps::strips;
 use crate::routine::canonical::Canonical;
@@ -45,6 +47,14 @@ struct CholeskyEachArgs {
     leading: *const i32,
     over: i32,
     upto: i32,
+}
+
+/// Declared in `kernels/potrf/strip_inverse.cuh`.
+#[repr(C)]
+struct CholeskyInverseArgs {
+    factor: CholeskyArgs,
+    slots: i32,
+    at_once: i32,
 }
 
 impl CholeskyArgs {
@@ -332,13 +342,32 @@ impl Launches for Potri {
                 // SAFETY: the kernel takes GemmArgs; the operands are in the caller's workspace.
                 return unsafe { go(l, blocks, &mut args, call.queue) };
             }
+            if l.instance.is_of(POTRI_GRID) {
+                let mut args = CholeskyArgs::new(l, uplo, (a, lda), info, batch);
+                args.in_tiles(side(l) as i32);
+                let blocks = in_one_launch(ceil_div(batch, i64::from(l.per_block)))?;
+                // SAFETY: the kernel takes CholeskyArgs; the operands are the caller's.
+                return unsafe { go(l, blocks, &mut args, call.queue) };
+            }
+            if l.instance.is_of(POTRI_STRIPS) {
+                let (to, info) =
+                    if is_whole(l) { ((a, lda), info) } else { ((beside(self)?, n), std::ptr::null_mut()) };
+                let held = held(l.instance, n, l.shared);
+                let held = held.ok_or_else(|| Error::Internal("a launch without room".into()))?;
+                let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
+                let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
+                let mut args = CholeskyInverseArgs { factor, slots: held.slots as i32, at_once: held.at_once as i32 };
+                // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's workspace.
+                return unsafe { go(l, blocks, &mut args, call.queue) };
+            }
             if l.instance.is_of(POTRI_FINISH) {
                 if call.plan.candidate == "large" {
                     let (inversion, product) = (inversion(self)?, product(self)?);
                     // SAFETY: the operands are the caller's, or in the caller's workspace.
                     blas::with(call.queue, |blas| unsafe { blas.trsm(&inversion).and_then(|()| blas.syrk(&product)) })?;
                 }
-                (args.b, args.ldb) = (inverses(self)?.1.into(), n);
+                let from = if call.plan.candidate == "fused" { beside(self)? } else { inverses(self)?.1 };
+                (args.b, args.ldb) = (from.into(), n);
             }
             args.go(l, call.queue)
         })

@@ -1,16 +1,20 @@
 //! Plans for the inverse from a Cholesky factor.
 //!
-//! Candidates: `resident` (in registers, one launch) and `parts`, which takes everything: W = L^-1 by a triangular solve with
-//! the identity, W^H W, both in the workspace, and their way to the factor's place, unless that is singular. Of few large
-//! matrices (`large`) the solve and the product are cuBLAS's.
+//! Candidates, in order: `resident` (in registers, one launch: squares of lanes, or a grid of them), `fused` (both triangular solves with the identity in one launch,
+//! whose blocks hold strips of the inverse's columns in shared memory) and `parts`, which takes everything: W = L^-1 by a
+//! triangular solve with the identity, W^H W, both in the workspace. The inverse's way to the factor's place follows, unless that
+//! is singular; a strip that is the whole matrix goes there at once. Of few large matrices (`large`) the solve and the product
+//! are cuBLAS's.
 
 use crate::error::Error;
 use crate::gpu::driver::blas::solves;
+use crate::gpu::getri::in_grid;
 use crate::gpu::orgqr::tightest;
 use crate::gpu::plan::each::{Each, checked, noted, told};
-use crate::gpu::plan::table::{GEMM, IDENTITY_EACH, Instance, POTRI_FINISH, POTRI_SMALL};
+use crate::gpu::plan::strip::{Held, blocks};
+use crate::gpu::plan::table::{GEMM, IDENTITY_EACH, Instance, POTRI_FINISH, POTRI_GRID, POTRI_SMALL, POTRI_STRIPS};
 use crate::gpu::plan::work::{Arrays, members};
-use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant};
+use crate::gpu::plan::{Launch, Limits, Plan, Planned, Shape, allowed, batch_invariant, ceil_div};
 use crate::gpu::potrf::upper;
 use crate::routine::{
     Alpha, Assign, Diag, Dtype, Operand, Part, PotrfSizes, Potri, Side, Source, Syrk, SyrkSizes, Trans, Trsm,
@@ -43,11 +47,26 @@ impl Planned for Potri {
             return each(dtype, n);
         }
         // A list that does not name it is about other operations' plans, or about the parts'.
-        let small = tightest(POTRI_SMALL.iter(), dtype, n, n).filter(|_| limits.native && allowed("resident"));
-        if let Some(small) = small {
-            return Ok(Plan::new("resident", [Launch::on(small, n, n, 0)]));
+        let small = tightest(POTRI_SMALL.iter(), dtype, n, n).map(|small| Launch::on(small, n, n, 0));
+        let grid = || {
+            let quick = n <= limits.measured().potri.grid[dtype];
+            let mut all = POTRI_GRID.iter().filter(|i| quick && i.dtype == dtype && i64::from(i.rows) >= n);
+            all.next().map(|instance| in_grid(instance, n))
+        };
+        if let Some(launch) = small.or_else(grid).filter(|_| limits.native && allowed("resident")) {
+            return Ok(Plan::new("resident", [launch]));
         }
         let large = shape.form & LARGE != 0 && allowed("large");
+        if let Some(launch) = strips(dtype, n, limits).filter(|_| !large && allowed("fused")) {
+            let mut plan = Plan::new("fused", []);
+            let whole = is_whole(&launch);
+            plan.launch(launch);
+            if !whole {
+                plan.workspace = |p| Ok(strips_beside(p)?.bytes);
+                plan.launch(Launch::on(Instance::plain(POTRI_FINISH, dtype)?, n, n, 0));
+            }
+            return Ok(plan);
+        }
         let mut plan = Plan::new(if large { "large" } else { "parts" }, []);
         plan.workspace = |p| Ok(arrays(p)?.bytes);
         plan.sub(|p, to| to.assign(&identity(p)?));
@@ -67,10 +86,58 @@ impl Planned for Potri {
         match () {
             () if l.instance.is_of(IDENTITY_EACH) => format!("the identity of orders up to {order}, and info"),
             () if l.instance.is_of(GEMM) => format!("triangle of the inverse of order {order}, from the factor's"),
+            () if l.instance.is_of(POTRI_GRID) => {
+                let (side, tile) = (side(l), l.instance.tile);
+                format!("order {order}, {side} x {side} lanes with {tile} x {tile} elements each")
+            }
+            () if l.instance.is_of(POTRI_STRIPS) => format!("order {order}, strips of {} columns", l.instance.columns),
             () if l.instance.is_of(POTRI_FINISH) => format!("the triangle of order {order} to its place, and info"),
             () => format!("order {order}"),
         }
     }
+}
+
+/// Lanes of a row of the grid that has a matrix.
+pub(crate) fn side(l: &Launch) -> i64 {
+    ceil_div(l.n, i64::from(l.instance.tile))
+}
+
+/// The widest strips of which a multiprocessor holds two with some diagonal blocks inverted at a time, or else the widest that
+/// there is room for, in as many warps as there are.
+fn strips(dtype: Dtype, n: i64, limits: Limits) -> Option<Launch> {
+    if !limits.native {
+        return None;
+    }
+    let with = |most: u32, least: i64, threads: i64| {
+        let fits = |i: &&Instance| held(i, n, most).is_some_and(|h| h.at_once >= least.min(blocks(i, n)));
+        let widest = |i: &&Instance| (-i64::from(i.columns), threads * i64::from(i.threads));
+        let instance = POTRI_STRIPS.iter().filter(|i| i.dtype == dtype).filter(fits).min_by_key(widest)?;
+        Some(Launch::on(instance, n, n, 0).holding(held(instance, n, most)?.bytes))
+    };
+    let of = limits.measured();
+    let least = if n <= of.potri.pairs[dtype] { 2 } else { of.getri.diagonals };
+    with(limits.shared_by(2), least, 1).or_else(|| with(limits.whole(), 1, -1))
+}
+
+/// What a block of strips keeps in shared memory, of as much as this.
+pub(crate) fn held(instance: &Instance, n: i64, most: u32) -> Option<Held> {
+    let blocks = blocks(instance, n);
+    Held::of(instance, n, blocks.saturating_mul(blocks - 1), 0, most)
+}
+
+/// Whether a strip is the whole matrix.
+pub(crate) fn is_whole(l: &Launch) -> bool {
+    l.n <= i64::from(l.instance.columns)
+}
+
+/// The workspace of strips.
+fn strips_beside(p: &Potri) -> Result<Arrays<1>, Error> {
+    Arrays::new(p, [p.n.saturating_mul(p.n)])
+}
+
+/// The inverses there, with leading dimensions of n.
+pub(crate) fn beside(p: &Potri) -> Result<Operand, Error> {
+    Ok(strips_beside(p)?.operand(0, p.work))
 }
 
 /// As `parts`, but for a product that goes to the factor's place: it is no part of that. A factor that is singular loses its order.
@@ -147,4 +214,40 @@ pub(crate) fn inversion(p: &Potri) -> Result<Trsm, Error> {
     let &Potri { dtype, uplo, n, a, lda, batch, .. } = p;
     let (side, trans, diag, alpha, b) = (Side::Left, Trans::N, Diag::NonUnit, Alpha::host(1.0), inverses(p)?.0);
     Ok(Trsm { dtype, side, uplo, trans, diag, m: n, n, alpha, a, lda, b, ldb: n, sizes: None, batch })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::routine::{Math, Routine};
+
+    /// Each takes over where the one before has no room; registers and one strip need no workspace.
+    #[test]
+    fn middle_orders_are_inverted_in_one_or_two_launches() {
+        for (dtype, registers, strip) in [(Dtype::S, 128, 0), (Dtype::D, 40, 64), (Dtype::C, 64, 0), (Dtype::Z, 96, 0)]
+        {
+            for (n, form) in (1..=512).flat_map(|n| [(n, 0), (n, 1)]) {
+                let plan = Potri::plan(Shape { dtype, m: n, n, k: 0, form }, Limits::HOPPER).unwrap();
+                let candidate = if n <= registers { "resident" } else { "fused" };
+                let launches = if n <= registers.max(strip) { 1 } else { 2 };
+                assert_eq!((plan.candidate, plan.launches().count()), (candidate, launches), "{dtype:?} {n}");
+                let (math, told) = (Math::Fp32, Default::default());
+                let p = Potri::of_shape(&crate::routine::Shape { dtype, m: n, n, batch: 3, math, told });
+                assert_eq!((plan.workspace)(&p).unwrap() == 0, launches == 1, "{dtype:?} {n}");
+                let launch = plan.launches().next().unwrap();
+                if launch.instance.is_of(POTRI_STRIPS) {
+                    assert!(launch.shared + 512 <= Limits::HOPPER.shared_per_block);
+                    assert_eq!(held(launch.instance, n, launch.shared).unwrap().bytes, launch.shared);
+                }
+                if launch.instance.is_of(POTRI_GRID) {
+                    let lanes = side(launch) * side(launch);
+                    assert!(side(launch) * i64::from(launch.instance.tile) >= n);
+                    assert!(lanes * i64::from(launch.per_block) <= launch.threads.into());
+                }
+            }
+            let plan = |n, form| Potri::plan(Shape { dtype, m: n, n, k: 0, form }, Limits::HOPPER).unwrap();
+            assert_eq!(plan(2000, 0).candidate, "parts");
+            assert_eq!(plan(512, LARGE).candidate, "large");
+        }
+    }
 }

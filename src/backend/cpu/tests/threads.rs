@@ -1,6 +1,11 @@
 //! Host threads: what a range is given to, in which modes, and after a fork.
 
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use tephra_cpu::parts::{Modes, for_ranges};
 use tephra_host::signals::{self, Blocked};
 
@@ -15,6 +20,118 @@ fn ranges_cover_everything_once() {
         });
         assert!(hits.iter().all(|h| h.load(Ordering::Relaxed) == 1), "{total} {grain} {threads}");
     }
+}
+
+thread_local! {
+    /// Whether this thread is refused memory: other tests run beside.
+    static REFUSED: Cell<bool> = const { Cell::new(false) };
+}
+
+struct Refusing;
+
+// SAFETY: the system's allocator, or nothing.
+unsafe impl GlobalAlloc for Refusing {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if REFUSED.get() {
+            return ptr::null_mut();
+        }
+        // SAFETY: forwarded.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, p: *mut u8, layout: Layout) {
+        // SAFETY: forwarded.
+        unsafe { System.dealloc(p, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Refusing = Refusing;
+
+/// A process that is refused memory still hands work out; std would end it. In a forked child also where there are no helpers
+/// yet: then the caller works alone.
+#[test]
+fn work_is_handed_out_without_memory() {
+    let sum = |count: usize| {
+        let sum = AtomicUsize::new(0);
+        for_ranges(count, 1, 8, |range| {
+            sum.fetch_add(range.sum::<usize>(), Ordering::Relaxed);
+        });
+        sum.into_inner()
+    };
+    for_ranges(8, 1, 8, |_| ());
+    REFUSED.set(true);
+    let sums: [usize; 3] = std::array::from_fn(|i| sum(1000 + i));
+    REFUSED.set(false);
+    assert_eq!(sums, [499_500, 500_500, 501_501]);
+    // SAFETY: the child only runs this library and leaves by _exit.
+    unsafe {
+        let child = libc::fork();
+        if child == 0 {
+            libc::alarm(20);
+            REFUSED.set(true);
+            libc::_exit(if sum(1000) == 499_500 { 0 } else { 1 });
+        }
+        let mut status = 0;
+        assert_eq!(libc::waitpid(child, &mut status, 0), child);
+        assert_eq!(status, 0);
+    }
+}
+
+/// Calls side by side, and calls within calls, short ones and long ones: each has its work done once, and by its own end.
+#[test]
+fn calls_share_the_helpers() {
+    std::thread::scope(|scope| {
+        for caller in 0..6 {
+            scope.spawn(move || {
+                for round in 0..400 {
+                    let (total, grain) = (1 + (caller * 37 + round * 11) % 90, 1 + round % 5);
+                    let hits: Vec<AtomicUsize> = (0..total).map(|_| AtomicUsize::new(0)).collect();
+                    for_ranges(total, grain, 1 + round % 8, |range| {
+                        if (caller + round) % 16 == 0 {
+                            std::thread::sleep(Duration::from_micros(50));
+                        }
+                        if caller == 0 {
+                            for_ranges(range.len(), 1, 4, |inner| {
+                                inner.for_each(|i| {
+                                    hits[range.start + i].fetch_add(1, Ordering::Relaxed);
+                                });
+                            });
+                        } else {
+                            range.for_each(|i| {
+                                hits[i].fetch_add(1, Ordering::Relaxed);
+                            });
+                        }
+                    });
+                    assert!(hits.iter().all(|h| h.load(Ordering::Relaxed) == 1), "{caller} {round}");
+                }
+            });
+        }
+    });
+}
+
+/// Wherever work panics, its caller does, when all others have ended; the helpers stay.
+#[test]
+fn a_panic_is_the_callers() {
+    for place in 0..32 {
+        let (under_way, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let call = || {
+            for_ranges(32, 1, 8, |range| {
+                let now = under_way.fetch_add(1, Ordering::Relaxed) + 1;
+                most.fetch_max(now, Ordering::Relaxed);
+                std::thread::sleep(Duration::from_micros(100));
+                under_way.fetch_sub(1, Ordering::Relaxed);
+                assert!(!range.contains(&place), "as it should be");
+            });
+        };
+        assert!(catch_unwind(AssertUnwindSafe(call)).is_err(), "{place}");
+        assert_eq!(under_way.load(Ordering::Relaxed), 0, "{place}");
+        assert!(most.into_inner() <= 8);
+    }
+    let done = AtomicUsize::new(0);
+    for_ranges(32, 1, 8, |range| {
+        done.fetch_add(range.len(), Ordering::Relaxed);
+    });
+    assert_eq!(done.into_inner(), 32);
 }
 
 /// Small numbers that a caller has flushed to zero must be zero whichever thread multiplies them, also where the helpers

@@ -1,0 +1,153 @@
+// Inverses from Cholesky factors, by kernels that run on the host.
+#include "cuda_on_host.h"
+
+#include "cholesky_case.h"
+#include "potrf/grid_inverse.cuh"
+#include "potrf/inverse.cuh"
+#include "potrf/small.cuh"
+#include "potrf/strip_inverse.cuh"
+#include "given.h"
+
+TEPHRA_POTRI_SMALL(potri_s8, s, 2, 4, 4, 2, 1)
+TEPHRA_POTRI_SMALL(potri_d32, d, 4, 8, 1, 1, 1)
+TEPHRA_POTRI_SMALL(potri_c16, c, 4, 4, 1, 2, 1)
+TEPHRA_POTRI_SMALL(potri_z16, z, 2, 8, 1, 1, 1)
+TEPHRA_POTRI_GRID(grid_s, s, 8, 16, 512)
+TEPHRA_POTRI_GRID(grid_d, d, 8, 8, 256)
+TEPHRA_POTRI_GRID(grid_c, c, 8, 16, 256)
+TEPHRA_POTRI_GRID(grid_z, z, 6, 16, 256)
+TEPHRA_POTRI_STRIPS(strips_s, s, 64, 4, 1, 1)
+TEPHRA_POTRI_STRIPS(strips_s8, s, 64, 8, 2, 1)
+TEPHRA_POTRI_STRIPS(strips_d64, d, 64, 8, 1, 1)
+TEPHRA_POTRI_STRIPS(strips_d32, d, 32, 8, 2, 1)
+TEPHRA_POTRI_STRIPS(strips_c64, c, 64, 8, 1, 1)
+TEPHRA_POTRI_STRIPS(strips_c32, c, 32, 8, 2, 1)
+TEPHRA_POTRI_STRIPS(strips_z32, z, 32, 8, 1, 1)
+TEPHRA_POTRI_STRIPS(strips_z16, z, 16, 8, 2, 1)
+TEPHRA_POTRI_FINISH(finish_s, s, 256)
+TEPHRA_POTRI_FINISH(finish_d, d, 256)
+TEPHRA_POTRI_FINISH(finish_c, c, 256)
+TEPHRA_POTRI_FINISH(finish_z, z, 256)
+
+namespace {
+
+// run(args): the launches of an inversion.
+template <typename T, typename Run>
+void inverses(const std::string &name, std::initializer_list<int> orders, Run run) {
+    for (int n : orders)
+        for (bool upper : {false, true}) {
+            auto start = definite<T>(n, count, upper, n);
+            auto a = start;
+            std::vector<int> info(count, -7);
+            std::vector<std::vector<Exact>> factors(count);
+            for (int i = 0; i < count; ++i) {
+                const Triangle<T> t = {a, i, upper};
+                cholesky(t, n, factors[i]);
+                for (int c = 0; c < n; ++c)
+                    for (int r = c; r < n; ++r) t.set(r, c, factors[i][r + c * n] * turn<T>(i, c));
+                if (i == 6) t.set(n / 2, n / 2, 0);
+            }
+            auto before = a;
+            run(arguments(a.operand(), info.data(), a.ld, n, upper));
+            for (int i = 0; i < count; ++i) {
+                const auto what = name_of(name.c_str(), n, upper, i);
+                const Triangle<T> t = {a, i, upper};
+                if (i == 6 || info[i]) {
+                    report(what + " info", info[i] == (i == 6 ? n / 2 + 1 : is_zero(before.at(i, 0, 0)) ? 1 : n));
+                    bool same = true;
+                    for (int c = 0; c < n; ++c)
+                        for (int r = c; r < n; ++r) {
+                            const T was = upper ? before.at(i, c, r) : before.at(i, r, c);
+                            same &= memcmp(&t.at(r, c), &was, sizeof(T)) == 0;
+                        }
+                    report(what + " stays", same);
+                    continue;
+                }
+                if ((i >= 1 && i <= 4) || i == 7) continue; // no inverse, or out of range
+                // A^-1 A = I
+                const Triangle<T> s = {start, i, upper};
+                long double worst = 0;
+                for (int r = 0; r < n; ++r)
+                    for (int c = 0; c < n; ++c) {
+                        Exact sum = r == c ? -1 : 0;
+                        long double size = 1;
+                        for (int k = 0; k < n; ++k) {
+                            const auto full = [&](const Triangle<T> &of, int x, int y) {
+                                return x == y  ? Exact(of.get(x, x).real())
+                                       : x > y ? of.get(x, y)
+                                               : std::conj(of.get(y, x));
+                            };
+                            sum += full(t, r, k) * full(s, k, c);
+                            size += std::abs(full(t, r, k)) * std::abs(full(s, k, c));
+                        }
+                        worst = fmaxl(worst, std::abs(sum) / size);
+                        if (r == c) report(what + " diagonal", t.get(r, r).imag() == 0);
+                    }
+                report(what + " residual " + std::to_string(double(worst / epsilon<T>())),
+                       worst <= 8 * n * epsilon<T>());
+            }
+            report(name + " writes outside", only_triangles(a, before, upper));
+        }
+}
+
+template <typename T, typename Kernel>
+void small(const char *name, Kernel kernel, int per_block, int threads, std::initializer_list<int> orders) {
+    inverses<T>(name, orders, [&](const CholeskyArgs &args) {
+        host::launch((count + per_block - 1) / per_block, threads, [&] { kernel(args); });
+    });
+}
+
+// In a grid of lanes with E x E elements each, at most PR rows of lanes.
+template <typename T, int E, int PR, typename Kernel>
+void by_grid(const char *name, Kernel kernel, std::initializer_list<int> orders) {
+    inverses<T>(name, orders, [&](CholeskyArgs args) {
+        const int side = args.tiles = (args.n + E - 1) / E, together = GridInverse<T, E, E, PR>::together(side);
+        const int threads = (side * side + 31) / 32 * 32;
+        host::launch((count + together - 1) / together, threads, [&] { kernel(args); });
+    });
+}
+
+// By strips of NT columns: in place where one is all, else beside the factors and then to their place.
+template <typename T, typename Kernel, typename Finish>
+void by_strips(const char *name, Kernel kernel, Finish finish, int NT, int threads, std::initializer_list<int> orders) {
+    for (int slots = 2; slots <= 4; ++slots)
+        inverses<T>(std::string(name) + " with " + std::to_string(slots), orders, [&](const CholeskyArgs &whole) {
+            CholeskyInverseArgs args = {whole, slots, slots == 3 ? 1 : slots};
+            const int strips = args.factor.tiles = (whole.n + NT - 1) / NT;
+            Batch<T> beside(whole.n, whole.n, count);
+            args.factor.b = whole.a, args.factor.ldb = whole.lda;
+            if (strips > 1) args.factor.b = beside.operand(), args.factor.ldb = beside.ld;
+            host::give(kernel, {whole.n, args.at_once, slots});
+            host::launch(count * strips, threads, [&] { kernel(args); });
+            if (strips == 1) return;
+            CholeskyArgs last = whole;
+            last.b = beside.operand(), last.ldb = beside.ld;
+            host::launch(3, 256, [&] { finish(last); });
+        });
+}
+
+} // namespace
+
+int main() {
+    host::shared_memory.resize(227 * 1024);
+    using C = Complex<float>;
+    using Z = Complex<double>;
+    small<float>("potri_s8", potri_s8, 16, 64, {8, 5, 1});
+    small<double>("potri_d32", potri_d32, 2, 32, {32, 29});
+    small<C>("potri_c16", potri_c16, 4, 64, {16, 9});
+    small<Z>("potri_z16", potri_z16, 8, 32, {16, 7});
+    by_grid<float, 8, 16>("grid_s", grid_s, {5, 16, 23, 33, 64, 100});
+    by_grid<double, 8, 8>("grid_d", grid_d, {8, 20, 40, 61});
+    by_grid<C, 8, 16>("grid_c", grid_c, {9, 24, 33, 70});
+    by_grid<Z, 6, 16>("grid_z", grid_z, {6, 17, 34, 50});
+    by_strips<float>("strips_s", strips_s, finish_s, 64, 128, {33, 64, 65, 150});
+    by_strips<float>("strips_s8", strips_s8, finish_s, 64, 256, {50, 97});
+    by_strips<double>("strips_d64", strips_d64, finish_d, 64, 256, {5, 40, 100});
+    by_strips<double>("strips_d32", strips_d32, finish_d, 32, 256, {32, 70});
+    by_strips<C>("strips_c64", strips_c64, finish_c, 64, 256, {35, 130});
+    by_strips<C>("strips_c32", strips_c32, finish_c, 32, 256, {31, 68});
+    by_strips<Z>("strips_z32", strips_z32, finish_z, 32, 256, {20, 75});
+    by_strips<Z>("strips_z16", strips_z16, finish_z, 16, 256, {16, 40});
+    printf(failures ? "%d checks failed\n" : "inverses from Cholesky factors on the host: ok\n", failures);
+    return failures != 0;
+}
