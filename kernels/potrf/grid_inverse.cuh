@@ -1,8 +1,8 @@
 // The inverse from a Cholesky factor, in its place in the registers of a grid of lanes, by getrf/grid_inverse.cuh.
 //
-// With D the diagonal of L, M = D^-1 L is a lower triangle with a diagonal of ones, and so L L^H = D M M^H D^H: M and M^H
-// are LU factors without divisions, and their inverse, divided by D^H and D, is that of L L^H. That M's rows are scaled,
-// not its columns, keeps its elements small where rows of the matrix differ in size. Source: LAPACK potri.
+// With D the diagonal of L, M = D^-1 L is a lower triangle with a diagonal of ones, and so L L^H = D M M^H D^H: M and
+// M^H are LU factors without divisions, and their inverse, divided by D^H and D, is that of L L^H. That M's rows are
+// scaled, not its columns, keeps its elements small where rows of the matrix differ in size. Source: LAPACK potri.
 #pragma once
 #include "../getrf/grid_inverse.cuh"
 #include "args.cuh"

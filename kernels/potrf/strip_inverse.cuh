@@ -1,9 +1,9 @@
-// The inverse from a Cholesky factor, X = L^-H L^-1, a strip of X's columns a block: of a Hermitian matrix only the rows
-// from the strip's first on.
+// The inverse from a Cholesky factor, X = L^-H L^-1, a strip of X's columns a block: of a Hermitian matrix only the
+// rows from the strip's first on.
 //
 // As getrf/strip_inverse.cuh: the strip stays in shared memory while the factor comes by in tiles of 32 x 32, first for
-// L Y = I, then for L^H X = Y. One of the two reads the factor's tiles transposed, and neither conjugates any: of complex
-// numbers the second has conj(Y) in place of Y. Source: LAPACK potri.
+// L Y = I, then for L^H X = Y. One of the two reads the factor's tiles transposed, and neither conjugates any: of
+// complex numbers the second has conj(Y) in place of Y. Source: LAPACK potri.
 #pragma once
 #include "../getrf/strip.cuh"
 #include "args.cuh"
@@ -67,8 +67,7 @@ struct CholeskyInverse {
     Strip s;
 
     __device__ __forceinline__ CholeskyInverse(const CholeskyInverseArgs &args_, unsigned char *shared)
-        : args(args_),
-          s(member<T>(factor.a, i), factor.lda, n, n, args.slots, args.at_once, blocks, shared) {}
+        : args(args_), s(member<T>(factor.a, i), factor.lda, n, n, args.slots, args.at_once, blocks, shared) {}
 
     // The first zero on the factor's diagonal, n: none. All threads ask; there is a barrier in it.
     __device__ __forceinline__ int first_zero(int *firsts) const {
@@ -89,8 +88,7 @@ struct CholeskyInverse {
 
     // The diagonal blocks, as upper triangles, on their way.
     __device__ __forceinline__ void bring_diagonals(int first, int count) const {
-        for (int b = 0; b < count; ++b)
-            s.bring(s.diagonals + b * Strip::tile, first + b, first + b, !factor.upper);
+        for (int b = 0; b < count; ++b) s.bring(s.diagonals + b * Strip::tile, first + b, first + b, !factor.upper);
         copies_sent();
     }
     // These, inverted, and below the diagonal their transposes.
@@ -172,8 +170,7 @@ struct CholeskyInverse {
                     s.row.template multiply<(Strip::G < H)>(a, s.rows(from), Whole(), n - from * NB);
             }
             const Do what = !live ? Do::nothing : up || b > own ? Do::sums : b == own ? Do::identity : Do::zeros;
-            s.finish(b, s.diagonals + (b - held) * Strip::tile, CholeskyTriangle{up}, what, !up,
-                     first_column - b * NB);
+            s.finish(b, s.diagonals + (b - held) * Strip::tile, CholeskyTriangle{up}, what, !up, first_column - b * NB);
         }
         __syncthreads();
         store();
