@@ -453,11 +453,12 @@ def main():
 
     left = [s for s in stages if ended.get(s[0], {"failed": 1})["failed"]]
     # racecheck's processes take turns with all others on the device, so that what runs beside them takes three times as long. With two devices
-    # the second one has it, and then the package's tests; else it is last. What is left goes by three sides of about the same length.
+    # the second one has the package's tests and then it, which may take longer than there is; else it is last. What is left goes by three sides of
+    # about the same length.
     races, package = "racecheck", "python package"
     sides_of = {"memcheck": 1, "tephra check": 1, package: 1, "pytorch preload": 2, "cupy preload": 2}
     second = env | {"CUDA_VISIBLE_DEVICES": "1,0"} if devices() > 1 else None
-    beside = [s for name in (races, package) for s in left if s[0] == name] if second else []
+    beside = [s for name in (package, races) for s in left if s[0] == name] if second else []
     alone, taken = [s for s in left if s in first], {s[0] for s in [*first, *beside]}
     last = [s for s in left if s[0] == races and not second]
     sides = [[s for s in left if s[0] not in taken | {races} and sides_of.get(s[0], 0) == side] for side in range(3)]
