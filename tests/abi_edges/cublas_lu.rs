@@ -278,6 +278,14 @@ fn matinv_inverts() {
         assert_eq!(s.run(MATINV, "handle 2 A 2 C 2 info 3"), SUCCESS);
         let inverse = [0.0, 0.5, 0.25, 0.0].map(|x| element(s.a.dtype, x)).concat();
         assert!(s.a.matrices() == before && s.codes() == [0; BATCH]);
-        assert_eq!(s.c.matrices(), inverse.repeat(BATCH));
+        // Of either sign a zero is right: which one it is depends on the processor's instructions.
+        let real = s.a.dtype.bytes() / if s.a.dtype.is_complex() { 2 } else { 1 };
+        let mut found = s.c.matrices();
+        for number in found.chunks_mut(real) {
+            if number[real - 1] == 0x80 && number[..real - 1].iter().all(|byte| *byte == 0) {
+                number[real - 1] = 0;
+            }
+        }
+        assert_eq!(found, inverse.repeat(BATCH));
     });
 }
