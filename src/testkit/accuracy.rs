@@ -142,13 +142,14 @@ impl Scene {
         }
     }
 
-    /// Says how sums of errors of so many members compare. On the CPU it panics if they are more than twice LAPACK's, and on average more
-    /// than what rounding every element one and a half times could cost.
+    /// Says how sums of errors of so many members compare. On the CPU it panics if they are more than two and a half times LAPACK's, and on
+    /// average more than what rounding every element one and a half times could cost. (Both depend on the processor: of a few members of bad
+    /// condition one library's errors are easily twice the other's.)
     pub fn judge<T: Scalar>(&self, what: &str, members: usize, ours: f64, lapacks: f64) -> Result<()> {
         let [ours, lapacks] = [ours, lapacks].map(|errors| errors / members as f64 / T::DTYPE.eps());
         let text = format!("{} {what}: error {ours:.2} eps, LAPACK's {lapacks:.2}", T::DTYPE.letter());
         println!("{text}");
-        assert!(self.session.library().backend()? != Backend::Cpu || ours <= (2.0 * lapacks).max(1.5), "{text}");
+        assert!(self.session.library().backend()? != Backend::Cpu || ours <= (2.5 * lapacks).max(1.5), "{text}");
         Ok(())
     }
 

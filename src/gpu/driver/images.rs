@@ -1,6 +1,7 @@
 //! The embedded images: which of an image's codes a device runs, and how it is unpacked.
 
 use crate::error::Error;
+use crate::gpu::driver::columns;
 use crate::gpu::plan::table::{CODES, Code, Packed};
 
 /// The place among `codes` of what a device of this compute capability (times ten) runs: the latest code of its major version,
@@ -25,11 +26,10 @@ pub fn is_native(arch: u32) -> bool {
 
 /// The code as nvcc made it. What is damaged is refused: the frame has a checksum.
 pub fn unpack(packed: &Packed) -> Result<Vec<u8>, Error> {
-    let mut code = Vec::with_capacity(packed.length);
-    match zstd_safe::decompress(&mut code, packed.bytes) {
-        Ok(length) if length == packed.length => Ok(code),
-        _ => Err(Error::Internal("a kernel image of the library is damaged".into())),
-    }
+    let mut laid = Vec::with_capacity(packed.length);
+    let whole = zstd_safe::decompress(&mut laid, packed.bytes) == Ok(packed.length);
+    let code = whole.then(|| columns::join(&laid)).flatten();
+    code.ok_or_else(|| Error::Internal("a kernel image of the library is damaged".into()))
 }
 
 #[cfg(test)]

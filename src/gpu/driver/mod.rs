@@ -2,6 +2,7 @@
 
 pub mod api;
 pub mod blas;
+mod columns;
 pub mod images;
 pub mod pool;
 pub mod registry;

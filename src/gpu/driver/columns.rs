@@ -1,0 +1,80 @@
+//! How a cubin is laid out for compression. An instruction has 16 bytes; those that name its registers resemble the same bytes of
+//! the instructions beside it more than the rest of its own, so they are gathered apart, as kernels/packed.rs does. Also a part of
+//! build.rs.
+//!
+//! ```text
+//! u32: parts   (u32: first byte, u32: bytes) of each   what is in no part   byte 2 of all instructions, 3, 4, 8   their other 12
+//! ```
+
+/// Bytes of an instruction.
+pub const LONG: usize = 16;
+/// Which of them are gathered: the destination, and three sources.
+pub const APART: [usize; 4] = [2, 3, 4, 8];
+/// The others, as ranges.
+pub const TOGETHER: [std::ops::Range<usize>; 3] = [0..2, 5..8, 9..16];
+
+/// The code again; `None`: nothing that was laid out so.
+pub fn join(laid: &[u8]) -> Option<Vec<u8>> {
+    let word = |at: usize| Some(u32::from_le_bytes(laid.get(at..at + 4)?.try_into().ok()?) as usize);
+    let count = word(0)?;
+    let body = laid.get(4 + count.checked_mul(8)?..)?;
+    let parts = (0..count).map(|i| Some((word(4 + 8 * i)?, word(8 + 8 * i)?))).collect::<Option<Vec<_>>>()?;
+    let inside: usize = parts.iter().map(|part| part.1).sum();
+    let instructions = inside / LONG;
+    let (mut outside, gathered) = body.split_at_checked(body.len().checked_sub(inside)?)?;
+    let (apart, together) = gathered.split_at_checked(APART.len() * instructions)?;
+    let mut together = together.chunks_exact(LONG - APART.len());
+    let mut code = Vec::with_capacity(body.len());
+    let mut number = 0;
+    for (first, bytes) in parts {
+        let (before, after) = outside.split_at_checked(first.checked_sub(code.len())?)?;
+        code.extend(before);
+        outside = after;
+        for _ in 0..bytes / LONG {
+            let mut others = together.next()?;
+            let mut instruction = [0; LONG];
+            for range in TOGETHER {
+                let (these, left) = others.split_at_checked(range.len())?;
+                instruction[range].copy_from_slice(these);
+                others = left;
+            }
+            for (i, byte) in APART.into_iter().enumerate() {
+                instruction[byte] = *apart.get(i * instructions + number)?;
+            }
+            code.extend(instruction);
+            number += 1;
+        }
+    }
+    code.extend(outside);
+    (code.len() == body.len()).then_some(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_instructions_are_joined() {
+        // Of 40 bytes, from the fourth on.
+        let code: Vec<u8> = (0..40).collect();
+        let mut laid = [1_u32, 4, 32].map(u32::to_le_bytes).concat();
+        laid.extend(&code[..4]);
+        laid.extend(&code[36..]);
+        laid.extend([6, 22, 7, 23, 8, 24, 12, 28]);
+        for start in [4, 20] {
+            TOGETHER.iter().for_each(|range| laid.extend(&code[start + range.start..start + range.end]));
+        }
+        assert_eq!(join(&laid), Some(code));
+        // A part beyond the end.
+        laid[4] = 9;
+        assert_eq!(join(&laid), None);
+    }
+
+    #[test]
+    fn other_bytes_are_refused() {
+        for bytes in [&[][..], &[1, 0, 0], &[1, 0, 0, 0, 0, 0, 0, 0], &[255; 40]] {
+            assert_eq!(join(bytes), None, "{bytes:?}");
+        }
+        assert_eq!(join(&[0; 4]), Some(vec![]));
+    }
+}
