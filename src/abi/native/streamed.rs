@@ -14,7 +14,10 @@ fn at<T>(p: *const T, ld: i64) -> Argument {
 }
 
 macro_rules! streamed {
-    ($($ty:ty: $dtype:ident: $(#[$f:meta])* $geqrf:ident, $(#[$a:meta])* $ormqr:ident;)*) => { entry! {$(
+    (
+        $($ty:ty: $dtype:ident: $(#[$f:meta])* $geqrf:ident, $(#[$a:meta])* $ormqr:ident, $(#[$l:meta])* $getrf:ident,
+        $(#[$c:meta])* $potrf:ident;)*
+    ) => { entry! {$(
         $(#[$f])*
         fn $geqrf(
             m: i64, n: i64, a: *mut $ty, lda: i64, tau: *mut $ty, budget: i64, device_count: c_int, devices: *const c_int,
@@ -32,6 +35,24 @@ macro_rules! streamed {
             let options = Options { own: PROTOTYPE, budget, count: device_count, devices, call: (call, user) };
             let tau = tau.cast_mut().cast();
             Ok(Status(calls::ormqr(&options, Dtype::$dtype, trans, [m, n, k], [at(a, lda), at(c, ldc)], tau)))
+        }
+
+        $(#[$l])*
+        fn $getrf(
+            m: i64, n: i64, a: *mut $ty, lda: i64, ipiv: *mut c_int, info: *mut c_int, budget: i64, device_count: c_int,
+            devices: *const c_int, call: Progress, user: *mut c_void,
+        ) -> Status {
+            let options = Options { own: PROTOTYPE, budget, count: device_count, devices, call: (call, user) };
+            Ok(Status(calls::getrf(&options, Dtype::$dtype, [m, n], at(a, lda), ipiv, info)))
+        }
+
+        $(#[$c])*
+        fn $potrf(
+            uplo: c_int, n: i64, a: *mut $ty, lda: i64, info: *mut c_int, budget: i64, device_count: c_int,
+            devices: *const c_int, call: Progress, user: *mut c_void,
+        ) -> Status {
+            let options = Options { own: PROTOTYPE, budget, count: device_count, devices, call: (call, user) };
+            Ok(Status(calls::potrf(&options, Dtype::$dtype, uplo, n, at(a, lda), info)))
         }
     )*}};
 }
@@ -88,22 +109,80 @@ streamed! {
     /// | 12 | devices | which; not looked at for 0 |
     /// | 13 | call | told of the progress; NULL: nobody is told |
     /// | 14 | user | handed to it |
-    tephra_sormqr_host;
+    tephra_sormqr_host,
+    /// LU factorisation with partial pivoting of one matrix in host memory, which may be larger than the device's memory:
+    /// A = P L U (LAPACK SGETRF).
+    ///
+    /// All operands are host memory, whichever backend is in use. Blocks of columns are factored one after another, as in
+    /// tephra_sgeqrf_host(), which also says how long the call waits, what memory it takes and how it fails. At the end the host's
+    /// threads apply the row interchanges of each block to the columns on its left. On the CPU backend A is factored where it
+    /// is, in one step.
+    ///
+    /// L, U and the pivots are SGETRF's, and those of tephra_sgetrf_batched() but for rounding, which depends on the budget and the
+    /// number of devices: where two candidates for a pivot are equal but for rounding, another one may be chosen.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | m | rows, 0 <= m < 2^31 |
+    /// | 2 | n | columns, n >= 0 |
+    /// | 3 | a | the matrix, lda*n elements, overwritten by L and U; not NULL unless m or n is 0, and not in device memory |
+    /// | 4 | lda | leading dimension of A, lda >= max(1,m) |
+    /// | 5 | ipiv | receives min(m,n) pivots, counted from 1; not NULL unless m or n is 0 |
+    /// | 6 | info | receives 0, or j when element j (from 1) of U's diagonal is the first that is exactly 0; the factorisation is complete then, too. NULL: not told |
+    /// | 7 | budget | bytes of each device's memory, as for tephra_sgeqrf_host() |
+    /// | 8 | device_count | how many devices take part; 0: the current one |
+    /// | 9 | devices | which; not looked at for 0 |
+    /// | 10 | call | told of the progress; NULL: nobody is told |
+    /// | 11 | user | handed to it |
+    tephra_sgetrf_host,
+    /// Cholesky factorisation of one symmetric positive definite matrix in host memory, which may be larger than the device's
+    /// memory: A = L L^T or U^T U (LAPACK SPOTRF).
+    ///
+    /// All operands are host memory, whichever backend is in use. Blocks of columns are factored one after another, as in
+    /// tephra_sgeqrf_host(), which also says how long the call waits, what memory it takes and how it fails. Only the rows of a block
+    /// that belong to the triangle, and the rest of the block's diagonal square, travel. The other triangle is not changed. On the CPU backend A is
+    /// factored where it is, in one step.
+    ///
+    /// | # | argument | |
+    /// | - | -------- | - |
+    /// | 1 | uplo | TEPHRA_UPLO_LOWER or TEPHRA_UPLO_UPPER: the triangle of A that is read and overwritten by the factor |
+    /// | 2 | n | order of A, 0 <= n < 2^31 |
+    /// | 3 | a | the matrix, lda*n elements; not NULL unless n is 0, and not in device memory |
+    /// | 4 | lda | leading dimension of A, lda >= max(1,n) |
+    /// | 5 | info | receives 0, or j when the leading minor of order j is the first that is not positive definite; the call ends early then: the factor of the leading minor of order j - 1 is in its place, and the rest of the triangle is unspecified. NULL: not told |
+    /// | 6 | budget | bytes of each device's memory, as for tephra_sgeqrf_host() |
+    /// | 7 | device_count | how many devices take part; 0: the current one |
+    /// | 8 | devices | which; not looked at for 0 |
+    /// | 9 | call | told of the progress; NULL: nobody is told |
+    /// | 10 | user | handed to it |
+    tephra_spotrf_host;
     f64: D:
     /// tephra_sgeqrf_host() in double precision.
     tephra_dgeqrf_host,
     /// tephra_sormqr_host() in double precision.
-    tephra_dormqr_host;
+    tephra_dormqr_host,
+    /// tephra_sgetrf_host() in double precision.
+    tephra_dgetrf_host,
+    /// tephra_spotrf_host() in double precision.
+    tephra_dpotrf_host;
     C32: C:
     /// tephra_sgeqrf_host() in single precision complex.
     tephra_cgeqrf_host,
     /// tephra_sormqr_host() in single precision complex, with Q^H instead of Q^T.
-    tephra_cunmqr_host;
+    tephra_cunmqr_host,
+    /// tephra_sgetrf_host() in single precision complex.
+    tephra_cgetrf_host,
+    /// tephra_spotrf_host() in single precision complex (Hermitian matrices; A = L L^H or U^H U).
+    tephra_cpotrf_host;
     C64: Z:
     /// tephra_sgeqrf_host() in double precision complex.
     tephra_zgeqrf_host,
     /// tephra_sormqr_host() in double precision complex, with Q^H instead of Q^T.
-    tephra_zunmqr_host;
+    tephra_zunmqr_host,
+    /// tephra_sgetrf_host() in double precision complex.
+    tephra_zgetrf_host,
+    /// tephra_spotrf_host() in double precision complex (Hermitian matrices; A = L L^H or U^H U).
+    tephra_zpotrf_host;
 }
 
 entry! {

@@ -3,19 +3,22 @@
 
 use super::device::OfRuntime;
 use super::layout::Layout;
-use super::method::{Apply, Factor, Method};
+use super::method::{Codes, Method, Place};
+use super::qr::{Apply, Factor};
 use super::schedule::{Alone, Host, Problem, Progress, run};
+use super::{cholesky, lu};
 use crate::batches::{Home, known, on_device};
 use crate::failure::{Failure, at_least, finish, not_null};
 use crate::tiled::calls::OnProgress;
 use std::ffi::{c_int, c_void};
+use std::ptr::null_mut;
 use tephra_core::backend::{self, Kind, Runtime};
 use tephra_core::face::call::{self, Scratch};
 use tephra_core::face::constants::cblas;
 use tephra_core::face::guard::Prototype;
 use tephra_core::face::native::strided;
-use tephra_core::routine::{Geqrf, Ormqr, Routine, Shape, Side, Trans, Verdict};
-use tephra_core::{Dtype, Operation, Stream};
+use tephra_core::routine::{Geqrf, Getrf, Ormqr, Potrf, Routine, Shape, Side, Trans, Verdict};
+use tephra_core::{Dtype, Error, Operation, Stream};
 
 /// Of a device's free memory, what is left to others: a part of it, and some bytes.
 const LEFT: (usize, usize) = (16, 64 << 20);
@@ -82,7 +85,7 @@ impl Options {
 
     /// Computes in host memory, in one step.
     unsafe fn in_place(&self, runtime: &dyn Runtime, op: &Operation) -> Result<(), Failure> {
-        unsafe { call::run(self.own.name, runtime, op, Stream(std::ptr::null_mut()), Scratch::Ours)? };
+        unsafe { call::run(self.own.name, runtime, op, Stream(null_mut()), Scratch::Ours)? };
         if self.tell(1, 1) {
             return Ok(());
         }
@@ -90,12 +93,14 @@ impl Options {
     }
 
     /// `op`: what it comes to where all memory is the host's. `operands`: the source, the matrix that is dealt, with its columns.
+    /// `end`: what is done in host memory when the devices have done their part, with the problem and the codes of its blocks.
     unsafe fn run(
         &self,
         op: &Operation,
         method: &dyn Method,
         (source, target, n): (Argument, Argument, i64),
-        tau: *mut c_void,
+        side: *mut c_void,
+        end: impl FnOnce(&Problem, &[i32]) -> Result<(), Error>,
     ) -> Result<(), Failure> {
         let verdict = op.check()?;
         if verdict == Verdict::Go {
@@ -105,13 +110,21 @@ impl Options {
         let runtime = backend::current()?;
         let devices = self.devices(runtime)?;
         if verdict == Verdict::QuickReturn {
+            let info = op.info();
+            if !info.is_null() {
+                // SAFETY: the caller's.
+                unsafe { *info = 0 };
+            }
             return Ok(());
         }
         if runtime.kind() == Kind::Cpu {
             return unsafe { self.in_place(runtime, op) };
         }
-        let problem = self.problem(runtime, &devices, method, (source, target, n), n, tau)?;
-        unsafe { self.carry_out(runtime, &devices, &problem, &|done, total| self.tell(done, total)) }
+        let problem = self.problem(runtime, &devices, method, (source, target, n), n, side)?;
+        let mut codes = memory(if method.codes() == Codes::None { 0 } else { problem.dealt().count() })?;
+        let problem = Problem { codes: codes.as_mut_ptr(), ..problem };
+        unsafe { self.carry_out(runtime, &devices, &problem, &|done, total| self.tell(done, total))? };
+        Ok(end(&problem, &codes)?)
     }
 
     /// The problem for devices: operands that were checked, `n` columns of the target, those from `split` on in blocks of their own.
@@ -122,7 +135,7 @@ impl Options {
         method: &'a dyn Method,
         (source, target, n): (Argument, Argument, i64),
         split: i64,
-        tau: *mut c_void,
+        side: *mut c_void,
     ) -> Result<Problem<'a>, Failure> {
         let _home = Home::of(runtime)?;
         let (rows, element) = (method.rows(), method.dtype().bytes());
@@ -136,13 +149,13 @@ impl Options {
             Ok(Host { p: p.cast(), ld: ld as usize, direct })
         };
         let same = source.0 == target.0;
-        let columns = if same { n } else { method.reflectors() as i64 };
+        let columns = if same { n } else { method.sources() as i64 };
         let source = host(source, columns, "a")?;
         let target = if same { source } else { host(target, n, "c")? };
         let (n, split, memory) = (n as usize, split as usize, self.memory(runtime, devices)?);
         let layout = Layout::choose(method, (n, split), devices.len(), memory)?;
-        let (tau, devices) = (tau.cast(), devices.len());
-        Ok(Problem { method, n, split, source, target, tau, layout, devices, beside: &Alone })
+        let (side, codes, devices) = (side.cast(), null_mut(), devices.len());
+        Ok(Problem { method, n, split, source, target, side, codes, layout, devices, beside: &Alone })
     }
 
     /// Does it.
@@ -175,7 +188,7 @@ pub unsafe fn geqrf(options: &Options, dtype: Dtype, [m, n]: [i64; 2], a: Argume
     let (operand, lda) = (strided(a.0, 0), a.1);
     let op = Operation::Geqrf(Geqrf { a: operand, lda, tau: strided(tau, 0), ..Geqrf::of_shape(&shape) });
     let method = Factor::whole(dtype, m.max(0) as usize, n.max(0) as usize);
-    finish(options.own, unsafe { options.run(&op, &method, (a, a, n), tau) })
+    finish(options.own, unsafe { options.run(&op, &method, (a, a, n), tau, |_, _| Ok(())) })
 }
 
 /// `tephra_?ormqr_host`: m, n, k; A, C.
@@ -202,7 +215,66 @@ pub unsafe fn ormqr(
         let op =
             Ormqr { dtype, side, trans, m, n, k, a: operand, lda, tau: tau_operand, c: c_operand, ldc, batch, sizes };
         let method = Apply { dtype, m: m.max(0) as usize, k: k.max(0) as usize, plain: trans == Trans::N };
-        unsafe { options.run(&Operation::Ormqr(op), &method, (a, c, n), tau) }
+        unsafe { options.run(&Operation::Ormqr(op), &method, (a, c, n), tau, |_, _| Ok(())) }
+    });
+    finish(options.own, done)
+}
+
+/// A code for each block, none of which tells anything.
+fn memory(blocks: usize) -> Result<Vec<i32>, Error> {
+    let mut codes = vec![];
+    codes.try_reserve_exact(blocks).map_err(|error| Error::OutOfMemory(error.to_string()))?;
+    codes.resize(blocks, 0);
+    Ok(codes)
+}
+
+/// Tells the code of a matrix: that of the first block which has one, counted from the matrix's first column.
+unsafe fn tell_code(info: *mut c_int, problem: &Problem, codes: &[i32]) {
+    let first = codes.iter().position(|code| *code != 0);
+    let code = first.map_or(0, |block| problem.dealt().columns(block).start as i32 + codes[block]);
+    if !info.is_null() {
+        // SAFETY: the caller's.
+        unsafe { *info = code };
+    }
+}
+
+/// `tephra_?getrf_host`
+///
+/// # Safety
+/// The operands are what the header says.
+pub unsafe fn getrf(
+    options: &Options,
+    dtype: Dtype,
+    [m, n]: [i64; 2],
+    a: Argument,
+    ipiv: *mut c_int,
+    info: *mut c_int,
+) -> i32 {
+    let op = Getrf { info, ..Getrf::of(dtype, (m, n), (strided(a.0, 0), a.1), Some(strided(ipiv, 0)), 1) };
+    let method = lu::Factor { dtype, m: m.max(0) as usize, n: n.max(0) as usize };
+    let end = |problem: &Problem, codes: &[i32]| unsafe {
+        let matrix = Place { p: problem.source.p, ld: problem.source.ld };
+        method.exchange(matrix, ipiv, &problem.dealt())?;
+        tell_code(info, problem, codes);
+        Ok(())
+    };
+    finish(options.own, unsafe { options.run(&Operation::Getrf(op), &method, (a, a, n), ipiv.cast(), end) })
+}
+
+/// `tephra_?potrf_host`
+///
+/// # Safety
+/// The operands are what the header says.
+pub unsafe fn potrf(options: &Options, dtype: Dtype, uplo: c_int, n: i64, a: Argument, info: *mut c_int) -> i32 {
+    let done = cblas::uplo(uplo).map_err(Failure::from).and_then(|uplo| {
+        let shape = Shape { dtype, m: n, n, batch: 1, math: Default::default(), told: Default::default() };
+        let op = Potrf { uplo, a: strided(a.0, 0), lda: a.1, info, ..Potrf::of_shape(&shape) };
+        let method = cholesky::Factor { dtype, uplo, n: n.max(0) as usize };
+        let end = |problem: &Problem, codes: &[i32]| {
+            unsafe { tell_code(info, problem, codes) };
+            Ok(())
+        };
+        unsafe { options.run(&Operation::Potrf(op), &method, (a, a, n), null_mut(), end) }
     });
     finish(options.own, done)
 }

@@ -1,6 +1,6 @@
 //! How wide blocks are, and what they take of a device's memory.
 
-use super::method::Method;
+use super::method::{Codes, Method};
 use super::transfer::PIECES;
 use std::ops::Range;
 use tephra_core::Error;
@@ -76,10 +76,12 @@ impl Dealt {
 #[derive(Clone, Copy, Debug)]
 pub struct Places {
     pub blocks: [usize; BLOCKS],
-    /// Scalar factors of the blocks, and of the panels.
+    /// Side data of the blocks, and of the panels.
     pub sides: [usize; BLOCKS],
     pub panels: [usize; PANELS],
     pub panel_sides: [usize; PANELS],
+    /// Codes of the blocks.
+    pub codes: [usize; BLOCKS],
     pub total: usize,
 }
 
@@ -99,9 +101,9 @@ impl Layout {
     /// beside it.
     pub fn places(&self, method: &dyn Method, blocks: usize) -> Option<Places> {
         let element = method.dtype().bytes();
-        let (count, panels) = (blocks.min(BLOCKS), if method.streams(blocks) { PANELS } else { 0 });
+        let (count, streams) = (blocks.min(BLOCKS), method.streams(blocks));
         let mut total = 0usize;
-        let mut place = |elements: usize, wanted: bool| {
+        let mut place = |elements: usize, element: usize, wanted: bool| {
             let start = total;
             let bytes = elements.checked_mul(element)?.checked_next_multiple_of(GRAIN)?;
             total = if wanted { total.checked_add(bytes)? } else { total };
@@ -109,12 +111,14 @@ impl Layout {
         };
         let block = leading(method.rows()).checked_mul(self.width)?;
         let panel = leading(method.rows()).checked_mul(self.panel)?;
-        let blocks = [place(block, true)?, place(block, count > 1)?];
-        let sides = [place(self.width, true)?, place(self.width, count > 1)?];
-        let (streams, side) = (panels > 0, self.panel);
-        let panels = [place(panel, streams)?, place(panel, streams)?];
-        let panel_sides = [place(side, streams)?, place(side, streams)?];
-        Some(Places { blocks, sides, panels, panel_sides, total })
+        let blocks = [place(block, element, true)?, place(block, element, count > 1)?];
+        let (side, code) = (method.side(), size_of::<i32>() * usize::from(method.codes() != Codes::None));
+        let sides = [place(self.width, side, true)?, place(self.width, side, count > 1)?];
+        let panels = [place(panel, element, streams)?, place(panel, element, streams)?];
+        let at_once = method.sides_at_once(self.width, self.panel);
+        let panel_sides = [place(at_once, side, streams)?, place(at_once, side, streams)?];
+        let codes = [place(1, code, true)?, place(1, code, count > 1)?];
+        Some(Places { blocks, sides, panels, panel_sides, codes, total })
     }
 
     /// Bytes that it takes of a device, with what the kernels take beside it.

@@ -1,9 +1,8 @@
-//! What is done to a block: which parts of a matrix it needs, in which order, and the operations.
+//! What is done to a block of columns: which parts of the source it needs, in which order, and the operations.
 
-use super::layout::{Dealt, leading};
+use super::layout::Dealt;
 use std::ops::Range;
 use tephra_core::face::native::strided;
-use tephra_core::routine::{Geqrf, Ormqr, Routine, Shape, Side, Trans};
 use tephra_core::{Dtype, Operand, Operation};
 
 /// Part of a matrix.
@@ -23,12 +22,12 @@ pub struct Place {
 }
 
 impl Place {
-    /// From another of its elements on.
+    /// The same matrix from another of its elements on.
     pub fn at(self, dtype: Dtype, row: usize, column: usize) -> Place {
         Place { p: self.p.wrapping_add((column * self.ld + row) * dtype.bytes()), ..self }
     }
 
-    fn operand(self) -> Operand {
+    pub(super) fn operand(self) -> Operand {
         strided(self.p, 0)
     }
 }
@@ -42,15 +41,41 @@ pub struct Span {
     pub count: usize,
 }
 
-/// Some columns of a block at its end: what is done to them, after which they can be taken back.
+impl Span {
+    pub fn columns(&self) -> Range<usize> {
+        self.first..self.first + self.count
+    }
+}
+
+/// A span, or a part of one, in a device's memory.
+pub struct Brought<'a> {
+    pub span: &'a Span,
+    /// Its [`Method::part`].
+    pub v: Place,
+    /// The data of its [`Method::sides`].
+    pub side: *mut u8,
+    pub sides: Range<usize>,
+}
+
+/// Some columns of a block at its end: what is done to them, after which they can be copied back.
 pub struct Piece {
-    /// Which, of the block's.
+    /// Columns, counted within the block.
     pub columns: Range<usize>,
-    /// Scalar factors that they get.
-    pub factors: usize,
-    pub op: Option<Operation>,
+    /// How many of them get side data.
+    pub sides: usize,
+    pub ops: Vec<Operation>,
     /// What is done to the block's other columns then.
     pub rest: Option<Operation>,
+}
+
+/// Whether a block's last operation writes a code, which is 0 where there is nothing to tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Codes {
+    None,
+    /// The factorisation goes on after any code.
+    Told,
+    /// The factorisation ends with the first block whose code is not 0.
+    End,
 }
 
 /// An algorithm by blocks of columns.
@@ -58,211 +83,63 @@ pub trait Method: Sync {
     fn dtype(&self) -> Dtype;
     /// Rows of the source and of the matrix whose columns are dealt.
     fn rows(&self) -> usize;
-    /// Columns of the source that have reflectors.
-    fn reflectors(&self) -> usize;
-    /// Elements of scratch memory that the kernels take for a block of such a width.
+    /// Columns of the source that are applied to others.
+    fn sources(&self) -> usize;
+    /// The rows that are brought to a device of a block of these columns, and copied back.
+    fn rows_of(&self, _columns: &Range<usize>) -> Range<usize> {
+        0..self.rows()
+    }
+    /// Bytes of side data of a column of the source: its scalar factor, or the index of its pivot.
+    fn side(&self) -> usize;
+    /// Columns whose side data come with a part of a span.
+    fn sides(&self, part: &Span, _dealt: &Dealt) -> Range<usize> {
+        part.columns()
+    }
+    /// The most columns whose side data come with a part: of blocks of such a width, in panels of so many columns.
+    fn sides_at_once(&self, _width: usize, panel: usize) -> usize {
+        panel
+    }
+    fn codes(&self) -> Codes {
+        Codes::None
+    }
+    /// Elements of scratch memory that the kernels take for a block of such a width, at most.
     fn scratch(&self, width: usize) -> Option<usize>;
     /// Whether anything streams past the blocks, where there are so many.
     fn streams(&self, blocks: usize) -> bool;
     /// What is applied to the block of these columns, in this order.
     fn spans(&self, columns: &Region, dealt: &Dealt) -> Vec<Span>;
     /// A span in parts of so many columns, in the order in which they are applied.
-    fn panels(&self, span: Span, panel: usize) -> Vec<Span>;
-    /// What of the source is needed for it.
-    fn part(&self, span: &Span) -> Region;
-    /// Applies a part, with its scalar factors, to a block.
-    fn apply(&self, span: &Span, v: Place, tau: *mut u8, columns: &Region, c: Place) -> Operation;
-    /// Columns that are finished at a time; those of a block follow each other in pieces of so many.
-    fn piece(&self) -> usize;
-    /// What is done to a piece of a block at the end.
-    fn finish(&self, columns: &Region, piece: Range<usize>, c: Place, tau: *mut u8) -> Piece;
-}
-
-/// Op(Q) for reflectors from the k0-th on of matrices with m rows, applied to n columns.
-pub fn reflect(dtype: Dtype, trans: Trans, m: usize, n: usize, span: &Span, [v, tau, c]: [Place; 3]) -> Operation {
-    let (rows, k) = ((m - span.first) as i64, span.count as i64);
-    let c = c.at(dtype, span.first, 0);
-    Operation::Ormqr(Ormqr {
-        dtype,
-        side: Side::Left,
-        trans,
-        m: rows,
-        n: n as i64,
-        k,
-        a: v.operand(),
-        lda: v.ld as i64,
-        tau: tau.operand(),
-        c: c.operand(),
-        ldc: c.ld as i64,
-        batch: 1,
-        sizes: None,
-    })
-}
-
-fn part(m: usize, span: &Span) -> Region {
-    Region { row: span.first, column: span.first, rows: m - span.first, columns: span.count }
-}
-
-fn ascending(span: Span, panel: usize) -> Vec<Span> {
-    let end = span.first + span.count;
-    (span.first..end).step_by(panel).map(|first| Span { first, count: panel.min(end - first), ..span }).collect()
-}
-
-pub fn adjoint(dtype: Dtype) -> Trans {
-    if dtype.is_complex() { Trans::C } else { Trans::T }
-}
-
-/// A bound for what block reflectors and panels take of scratch memory on n columns: sums of chunks of at least eight rows a
-/// reflector, for the columns of an update and those of a panel beside it, and what panels of up to 128 columns are formed in.
-fn scratch(m: usize, n: usize) -> Option<usize> {
-    const PANEL: usize = 128;
-    let sums = n.checked_add(6 * PANEL)?.checked_mul(m / 8 + PANEL)?;
-    sums.checked_add(leading(m).checked_mul(2 * PANEL.min(n))?)
-}
-
-/// QR: blocks of columns are multiplied by Q^H of those before them, and factored.
-pub struct Factor {
-    pub dtype: Dtype,
-    pub m: usize,
-    pub n: usize,
-    /// Columns from this one on come with Q^H of those before it applied; n: none do.
-    pub split: usize,
-    /// Columns that are finished at a time, of a block; see [`Method::piece`].
-    pub piece: usize,
-}
-
-impl Factor {
-    /// All of it, in the largest parts.
-    pub fn whole(dtype: Dtype, m: usize, n: usize) -> Factor {
-        Factor { dtype, m, n, split: n, piece: usize::MAX }
-    }
-}
-
-impl Method for Factor {
-    fn dtype(&self) -> Dtype {
-        self.dtype
-    }
-
-    fn rows(&self) -> usize {
-        self.m
-    }
-
-    fn reflectors(&self) -> usize {
-        self.m.min(self.n)
-    }
-
-    fn scratch(&self, width: usize) -> Option<usize> {
-        scratch(self.m, width)
-    }
-
-    fn streams(&self, blocks: usize) -> bool {
-        blocks > 1
-    }
-
-    fn spans(&self, columns: &Region, dealt: &Dealt) -> Vec<Span> {
-        let (first, end) = (if columns.column < self.split { 0 } else { self.split }, columns.column.min(self.m));
-        let blocks = if first < end { dealt.of(first)..dealt.of(columns.column) } else { 0..0 };
-        let of = |block: usize| (block, dealt.columns(block));
-        let reflects = |(_, columns): &(usize, Range<usize>)| columns.start < end;
-        let span = |(block, columns): (usize, Range<usize>)| Span {
-            block: Some(block),
-            first: columns.start,
-            count: columns.end.min(end) - columns.start,
-        };
-        blocks.map(of).filter(reflects).map(span).collect()
-    }
-
     fn panels(&self, span: Span, panel: usize) -> Vec<Span> {
         ascending(span, panel)
     }
-
-    fn part(&self, span: &Span) -> Region {
-        part(self.m, span)
-    }
-
-    fn apply(&self, span: &Span, v: Place, tau: *mut u8, columns: &Region, c: Place) -> Operation {
-        let tau = Place { p: tau, ld: 1 };
-        reflect(self.dtype, adjoint(self.dtype), self.m, columns.columns, span, [v, tau, c])
-    }
-
-    fn piece(&self) -> usize {
-        self.piece
-    }
-
-    fn finish(&self, columns: &Region, piece: Range<usize>, c: Place, tau: *mut u8) -> Piece {
-        let (dtype, first, wide) = (self.dtype, columns.column + piece.start, piece.len());
-        let rows = self.m.saturating_sub(first);
-        let factors = rows.min(wide);
-        if factors == 0 {
-            return Piece { columns: piece, factors, op: None, rest: None };
-        }
-        let (m, n) = (rows as i64, wide as i64);
-        let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
-        let v = c.at(dtype, first, piece.start);
-        let tau = Place { p: tau.wrapping_add(piece.start * dtype.bytes()), ld: 1 };
-        let op = Geqrf { a: v.operand(), lda: v.ld as i64, tau: tau.operand(), ..Geqrf::of_shape(&shape) };
-        let (after, span) = (columns.columns - piece.end, Span { block: None, first, count: factors });
-        let reflected = || reflect(dtype, adjoint(dtype), self.m, after, &span, [v, tau, c.at(dtype, 0, piece.end)]);
-        let rest = (after > 0).then(reflected);
-        Piece { columns: piece, factors, op: Some(Operation::Geqrf(op)), rest }
-    }
-}
-
-/// op(Q) C with k reflectors of a matrix that was factored: blocks of C's columns.
-pub struct Apply {
-    pub dtype: Dtype,
-    pub m: usize,
-    pub k: usize,
-    pub plain: bool,
-}
-
-impl Method for Apply {
-    fn dtype(&self) -> Dtype {
-        self.dtype
-    }
-
-    fn rows(&self) -> usize {
-        self.m
-    }
-
-    fn reflectors(&self) -> usize {
-        self.k
-    }
-
-    fn scratch(&self, width: usize) -> Option<usize> {
-        scratch(self.m, width)
-    }
-
-    fn streams(&self, _: usize) -> bool {
-        true
-    }
-
-    fn spans(&self, _: &Region, _: &Dealt) -> Vec<Span> {
-        vec![Span { block: None, first: 0, count: self.k }]
-    }
-
-    fn panels(&self, span: Span, panel: usize) -> Vec<Span> {
-        let mut panels = ascending(span, panel);
-        if self.plain {
-            panels.reverse();
-        }
-        panels
-    }
-
-    fn part(&self, span: &Span) -> Region {
-        part(self.m, span)
-    }
-
-    fn apply(&self, span: &Span, v: Place, tau: *mut u8, columns: &Region, c: Place) -> Operation {
-        let (tau, trans) = (Place { p: tau, ld: 1 }, if self.plain { Trans::N } else { adjoint(self.dtype) });
-        reflect(self.dtype, trans, self.m, columns.columns, span, [v, tau, c])
-    }
-
+    /// What of the source is needed to apply it to the block of these columns.
+    fn part(&self, span: &Span, columns: &Region) -> Region;
+    /// Applies a part to the block of these columns; row i of the matrix is row i of `c`.
+    fn apply(&self, part: &Brought, columns: &Region, c: Place) -> Vec<Operation>;
+    /// Columns that are finished at a time; those of a block follow each other in pieces of so many.
     fn piece(&self) -> usize {
         usize::MAX
     }
+    /// What is done to a piece of a block at the end. Side data begin at `side`, those of the block's first column first.
+    fn finish(&self, columns: &Region, piece: Range<usize>, c: Place, side: *mut u8, code: *mut i32) -> Piece;
+}
 
-    fn finish(&self, _: &Region, piece: Range<usize>, _: Place, _: *mut u8) -> Piece {
-        Piece { columns: piece, factors: 0, op: None, rest: None }
-    }
+/// A span from its first column on.
+pub(super) fn ascending(span: Span, panel: usize) -> Vec<Span> {
+    let end = span.first + span.count;
+    span.columns().step_by(panel).map(|first| Span { first, count: panel.min(end - first), ..span }).collect()
+}
+
+/// All blocks before the one that begins at a column, of those from column `from` on, up to column `end` of the source.
+pub(super) fn before(column: usize, from: usize, end: usize, dealt: &Dealt) -> Vec<Span> {
+    let end = column.min(end);
+    let blocks = if from < end { dealt.of(from)..dealt.of(column) } else { 0..0 };
+    let of = |block: usize| (block, dealt.columns(block));
+    let applies = |(_, columns): &(usize, Range<usize>)| columns.start < end;
+    let span = |(block, columns): (usize, Range<usize>)| Span {
+        block: Some(block),
+        first: columns.start,
+        count: columns.end.min(end) - columns.start,
+    };
+    blocks.map(of).filter(applies).map(span).collect()
 }

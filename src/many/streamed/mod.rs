@@ -4,7 +4,9 @@
 //! | module | what is in it |
 //! | --- | --- |
 //! | [`calls`] | the routines |
-//! | `method` | QR, Q applied: which part of a matrix a block needs, and what is done to it |
+//! | `method` | what an algorithm by blocks tells the schedule: which part of a matrix a block needs, and what is done to it |
+//! | `qr`, `lu`, `cholesky` | the algorithms |
+//! | `updates` | the operations that LU and Cholesky consist of |
 //! | `schedule` | blocks dealt over devices; what is brought, computed and taken back beside each other |
 //! | `transfer` | copies through page-locked memory, in both directions |
 //! | `layout` | how wide blocks are, and what they take of a device's memory |
@@ -15,10 +17,14 @@
 //! is taken back and the next is brought in its place. The block that was last computed there is used where it is.
 
 pub mod calls;
+mod cholesky;
 pub(crate) mod device;
 pub(crate) mod layout;
 #[cfg(test)]
 pub(crate) mod lazy;
+mod lu;
 pub(crate) mod method;
+pub(crate) mod qr;
 pub(crate) mod schedule;
 mod transfer;
+pub(crate) mod updates;

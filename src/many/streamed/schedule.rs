@@ -2,7 +2,7 @@
 
 use super::device::{Device, Lane, Mark};
 use super::layout::{BLOCKS, Dealt, Layout, PANELS, leading};
-use super::method::{Method, Piece, Place, Region, Span};
+use super::method::{Brought, Codes, Method, Piece, Place, Region, Span};
 use super::transfer::{Columns, PIECE, PIECES, Transfers};
 use crate::failure::Failure;
 use std::ops::Range;
@@ -34,8 +34,10 @@ pub struct Problem<'a> {
     /// What streams past the blocks, and the matrix of which they are: the same one for a factorisation.
     pub source: Host,
     pub target: Host,
-    /// Scalar factors of the source's columns.
-    pub tau: *mut u8,
+    /// The side data of the source's columns, [`Method::side`] bytes each.
+    pub side: *mut u8,
+    /// A code for each block, 0 at first; not looked at if the method has none.
+    pub codes: *mut i32,
     pub layout: Layout,
     pub devices: usize,
     pub beside: &'a dyn Beside,
@@ -95,11 +97,13 @@ struct State {
     /// Blocks that are in host memory again.
     done: Vec<bool>,
     stopped: bool,
+    /// The result is complete: a code has ended the factorisation.
+    ended: bool,
 }
 
 impl Shared {
     fn new(blocks: usize) -> Shared {
-        let state = State { done: vec![false; blocks], stopped: false };
+        let state = State { done: vec![false; blocks], stopped: false, ended: false };
         Shared { state: Mutex::new(state), changed: Condvar::new(), steps: AtomicUsize::new(0) }
     }
 
@@ -120,6 +124,11 @@ impl Shared {
     fn stop(&self) {
         self.lock().stopped = true;
         self.changed.notify_all();
+    }
+
+    fn end(&self) {
+        self.lock().ended = true;
+        self.stop();
     }
 
     fn wait_for(&self, block: usize) -> Result<(), Stop> {
@@ -144,7 +153,7 @@ impl Drop for Leaves<'_> {
 }
 
 impl Problem<'_> {
-    fn dealt(&self) -> Dealt {
+    pub fn dealt(&self) -> Dealt {
         self.layout.dealt(self.n, self.split)
     }
 
@@ -152,10 +161,11 @@ impl Problem<'_> {
         self.dealt().count()
     }
 
-    /// The columns of a block, with all rows.
+    /// The columns of a block, with the rows that a device needs.
     fn columns(&self, block: usize) -> Region {
         let columns = self.dealt().columns(block);
-        Region { row: 0, column: columns.start, rows: self.method.rows(), columns: columns.len() }
+        let rows = self.method.rows_of(&columns);
+        Region { row: rows.start, column: columns.start, rows: rows.len(), columns: columns.len() }
     }
 
     /// Pieces of a block, at most.
@@ -207,14 +217,30 @@ impl Problem<'_> {
         }
     }
 
-    /// Scalar factors from the first one on.
-    fn factors(&self, first: usize, count: usize, there: *mut u8) -> Columns {
-        let element = self.method.dtype().bytes();
-        let (host, width) = (self.tau.wrapping_add(first * element), count * element);
+    /// Bytes between host memory that is not page-locked and a place on the device.
+    fn bytes(host: *mut u8, there: *mut u8, width: usize) -> Columns {
         Columns { host, host_pitch: width, there, there_pitch: width, width, count: 1, direct: false }
     }
 
-    /// Bytes of a piece of page-locked memory. Scalar factors always pass through it.
+    /// The side data of some columns.
+    fn sides(&self, columns: Range<usize>, there: *mut u8) -> Columns {
+        let each = self.method.side();
+        Self::bytes(self.side.wrapping_add(columns.start * each), there, columns.len() * each)
+    }
+
+    /// The code of a block.
+    fn code(&self, block: usize, there: *mut i32) -> Option<Columns> {
+        let told = self.method.codes() != Codes::None;
+        told.then(|| Self::bytes(self.codes.wrapping_add(block).cast(), there.cast(), size_of::<i32>()))
+    }
+
+    /// Whether the factorisation ends with a block, which is in host memory.
+    fn ends(&self, block: usize) -> bool {
+        // SAFETY: there is a code for each block where there are codes.
+        self.method.codes() == Codes::End && unsafe { *self.codes.add(block) } != 0
+    }
+
+    /// Bytes of a piece of page-locked memory. Side data and codes always pass through it.
     fn piece(&self) -> usize {
         let columns = self.layout.width.min(self.n) * self.method.dtype().bytes();
         let all = self.source.direct && self.target.direct;
@@ -255,7 +281,7 @@ unsafe fn blocks_of<D: Device>(
         let (block, i) = (piece / per_block, piece % per_block);
         problem.beside.done(piece);
         if i + 1 == problem.parts(block).count() {
-            shared.done(block);
+            if problem.ends(block) { shared.end() } else { shared.done(block) }
         }
     };
     // What the host has a part in must wait for it.
@@ -266,22 +292,28 @@ unsafe fn blocks_of<D: Device>(
     let mut transfers = Transfers::new(device, (staging, piece), TRANSFERS, &tell);
     let at = |start: usize| room.wrapping_add(start);
     let block_at = |b: usize| Place { p: at(places.blocks[b]), ld: leading(method.rows()) };
+    let apply = |part: &Brought, columns: &Region, c: Place| {
+        // SAFETY: the lane comes to it when everything is in its place.
+        method.apply(part, columns, c).iter().try_for_each(|op| unsafe { device.run(op) })
+    };
+    let dealt = problem.dealt();
     let mut panels = 0;
 
     unsafe {
         let first = problem.columns(mine[0]);
         allowed(mine[0])?;
-        transfers.bring(problem.copied(&problem.target, &first, block_at(0)))?;
+        transfers.bring(problem.copied(&problem.target, &first, block_at(0).at(dtype, first.row, 0)))?;
         device.record(BROUGHT, Lane::Bring)?;
         for (i, &block) in mine.iter().enumerate() {
             let (b, other) = (i % BLOCKS, (i + 1) % BLOCKS);
             let columns = problem.columns(block);
             let c = block_at(b);
             device.after(Lane::Compute, BROUGHT + b)?;
-            for span in method.spans(&columns, &problem.dealt()) {
+            for span in method.spans(&columns, &dealt) {
                 if problem.resident(&span, block) {
-                    let v = block_at(other).at(dtype, span.first, 0);
-                    device.run(&method.apply(&span, v, at(places.sides[other]), &columns, c))?;
+                    let v = block_at(other).at(dtype, method.part(&span, &columns).row, 0);
+                    let (side, sides) = (at(places.sides[other]), method.sides(&span, &dealt));
+                    apply(&Brought { span: &span, v, side, sides }, &columns, c)?;
                     device.record(FREE + other, Lane::Compute)?;
                     step()?;
                     continue;
@@ -296,27 +328,31 @@ unsafe fn blocks_of<D: Device>(
                 for part in method.panels(span, layout.panel) {
                     let s = panels % PANELS;
                     panels += 1;
-                    let region = method.part(&part);
+                    let (region, sides) = (method.part(&part, &columns), method.sides(&part, &dealt));
                     let v = Place { p: at(places.panels[s]), ld: leading(region.rows) };
-                    let tau = at(places.panel_sides[s]);
+                    let side = at(places.panel_sides[s]);
                     device.after(Lane::Bring, USED + s)?;
                     transfers.bring(problem.copied(&problem.source, &region, v))?;
-                    transfers.bring(problem.factors(part.first, part.count, tau))?;
+                    transfers.bring(problem.sides(sides.clone(), side))?;
                     device.record(THERE + s, Lane::Bring)?;
                     device.after(Lane::Compute, THERE + s)?;
-                    device.run(&method.apply(&part, v, tau, &columns, c))?;
+                    apply(&Brought { span: &part, v, side, sides }, &columns, c)?;
                     device.record(USED + s, Lane::Compute)?;
                     transfers.go_on()?;
                     step()?;
                 }
             }
-            let (tau, mut finished) = (at(places.sides[b]), vec![]);
+            let (side, code, mut finished) = (at(places.sides[b]), at(places.codes[b]).cast(), vec![]);
             let back = |transfers: &mut Transfers<D>, (number, mark, piece): (usize, Mark, Piece)| {
-                let (first, there) = (columns.column + piece.columns.start, c.at(dtype, 0, piece.columns.start));
+                let (first, there) =
+                    (columns.column + piece.columns.start, c.at(dtype, columns.row, piece.columns.start));
                 let region = Region { column: first, columns: piece.columns.len(), ..columns };
-                let side = tau.wrapping_add(piece.columns.start * dtype.bytes());
-                let factors = (piece.factors > 0).then(|| problem.factors(first, piece.factors, side));
-                let copies = [problem.copied(&problem.target, &region, there)].into_iter().chain(factors);
+                let sides = (piece.sides > 0).then(|| {
+                    let there = side.wrapping_add(piece.columns.start * method.side());
+                    problem.sides(first..first + piece.sides, there)
+                });
+                let code = if piece.ops.is_empty() { None } else { problem.code(block, code) };
+                let copies = [problem.copied(&problem.target, &region, there)].into_iter().chain(sides).chain(code);
                 transfers.take(mark, copies, number);
             };
             if per_block > 1 {
@@ -324,8 +360,8 @@ unsafe fn blocks_of<D: Device>(
                 transfers.drain()?;
             }
             for (i, part) in problem.parts(block).enumerate() {
-                let (piece, mark) = (method.finish(&columns, part, c, tau), done + b * per_block + i);
-                piece.op.iter().try_for_each(|op| device.run(op))?;
+                let (piece, mark) = (method.finish(&columns, part, c, side, code), done + b * per_block + i);
+                piece.ops.iter().try_for_each(|op| device.run(op))?;
                 device.record(mark, Lane::Compute)?;
                 piece.rest.iter().try_for_each(|op| device.run(op))?;
                 finished.push((block * per_block + i, mark, piece));
@@ -346,7 +382,9 @@ unsafe fn blocks_of<D: Device>(
                     allowed(next)?;
                 }
                 device.after(Lane::Bring, FREE + other)?;
-                transfers.bring(problem.copied(&problem.target, &problem.columns(next), block_at(other)))?;
+                let columns = problem.columns(next);
+                let there = block_at(other).at(dtype, columns.row, 0);
+                transfers.bring(problem.copied(&problem.target, &columns, there))?;
                 device.record(BROUGHT + other, Lane::Bring)?;
             }
             transfers.go_on()?;
@@ -410,10 +448,12 @@ pub unsafe fn run<D: Device>(
     let failed = outcomes.into_iter().filter_map(Result::err);
     // Of a device that only heard of another's failure there is nothing to say.
     match failed.reduce(|first, next| if matches!(first, Stop::Failed(_)) { first } else { next }) {
-        None if progress(total, total) => Ok(()),
-        None => Err(cancelled()),
         Some(Stop::Failed(failure)) => Err(failure),
-        Some(Stop::Elsewhere) => Err(Error::Internal("a device stopped without a reason".into()).into()),
+        Some(Stop::Elsewhere) if !shared.lock().ended => {
+            Err(Error::Internal("a device stopped without a reason".into()).into())
+        }
+        _ if progress(total, total) => Ok(()),
+        _ => Err(cancelled()),
     }
 }
 

@@ -17,7 +17,7 @@ use super::tiles::{HEAD, Tiles};
 use crate::batches::Home;
 use crate::failure::Failure;
 use crate::streamed::calls::Options;
-use crate::streamed::method::Factor;
+use crate::streamed::qr::Factor;
 use crate::streamed::schedule::{Beside, Problem};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -156,7 +156,7 @@ unsafe fn beside<T: Scalar>(
     let mut room = room::<T>(tiles.ib * problem.split.min(tiles.m))?;
     let t = Shared(Part { p: room.as_mut_ptr(), ld: tiles.ib });
     let a = Shared(Part::<T> { p: problem.source.p.cast(), ld: problem.source.ld });
-    let tau = Shared(Part::<T> { p: problem.tau.cast(), ld: 1 });
+    let tau = Shared(Part::<T> { p: problem.side.cast(), ld: 1 });
     let work = |task: usize, scratch: &mut kernels::Scratch<T>| {
         let v = |k: usize| a.part().at(k, k);
         // SAFETY: pieces that are done are only read, and a stripe is one task's at a time.

@@ -4,6 +4,7 @@ use super::*;
 use crate::streamed::layout::Layout;
 use crate::streamed::lazy::{Lazy, compute, matrix};
 use crate::streamed::schedule::{Alone, Host, run};
+use std::ptr::null_mut;
 use tephra_core::Operation;
 use tephra_core::face::native::strided;
 use tephra_core::routine::{Geqrf, Ormqr, Routine, Shape, Side, Trans};
@@ -52,8 +53,18 @@ fn factored(
     let matrix = Host { p: a.as_mut_ptr().cast(), ld, direct: seed.is_multiple_of(3) };
     let (layout, p) = (Layout { width: 24, panel: 7 }, tau.as_mut_ptr().cast());
     let (source, target, beside_it) = (matrix, matrix, &Alone);
-    let problem =
-        Problem { method: &method, n: columns, split, source, target, tau: p, layout, devices, beside: beside_it };
+    let problem = Problem {
+        method: &method,
+        n: columns,
+        split,
+        source,
+        target,
+        side: p,
+        codes: null_mut(),
+        layout,
+        devices,
+        beside: beside_it,
+    };
     let ahead = if seed.is_multiple_of(2) { usize::MAX } else { 1 };
     let on_devices = |problem: &Problem| unsafe { run(problem, make, progress) };
     unsafe { beside::<f64>(&problem, &tiles, n, (ahead, threads), on_devices) }.map(|()| (a, tau))

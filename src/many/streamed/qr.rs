@@ -1,0 +1,181 @@
+//! QR, and Q applied.
+
+use super::layout::{Dealt, leading};
+use super::method::{Brought, Method, Piece, Place, Region, Span, ascending, before};
+use super::updates::adjoint;
+use std::ops::Range;
+use tephra_core::routine::{Geqrf, Ormqr, Routine, Shape, Side, Trans};
+use tephra_core::{Dtype, Operation};
+
+/// Op(Q) for reflectors from the k0-th on of matrices with m rows, applied to n columns.
+pub fn reflect(dtype: Dtype, trans: Trans, m: usize, n: usize, span: &Span, [v, tau, c]: [Place; 3]) -> Operation {
+    let (rows, k) = ((m - span.first) as i64, span.count as i64);
+    let c = c.at(dtype, span.first, 0);
+    Operation::Ormqr(Ormqr {
+        dtype,
+        side: Side::Left,
+        trans,
+        m: rows,
+        n: n as i64,
+        k,
+        a: v.operand(),
+        lda: v.ld as i64,
+        tau: tau.operand(),
+        c: c.operand(),
+        ldc: c.ld as i64,
+        batch: 1,
+        sizes: None,
+    })
+}
+
+/// The reflectors of a span: its columns from the row of its first diagonal element on.
+fn part(m: usize, span: &Span) -> Region {
+    Region { row: span.first, column: span.first, rows: m - span.first, columns: span.count }
+}
+
+/// A bound for what block reflectors and panels take of scratch memory on n columns: sums of chunks of at least eight rows a
+/// reflector, for the columns of an update and those of a panel beside it, and what panels of up to 128 columns are formed in.
+fn scratch(m: usize, n: usize) -> Option<usize> {
+    const PANEL: usize = 128;
+    let sums = n.checked_add(6 * PANEL)?.checked_mul(m / 8 + PANEL)?;
+    sums.checked_add(leading(m).checked_mul(2 * PANEL.min(n))?)
+}
+
+/// QR: blocks of columns are multiplied by Q^H of those before them, and factored.
+pub struct Factor {
+    pub dtype: Dtype,
+    pub m: usize,
+    pub n: usize,
+    /// Columns from this one on come with Q^H of those before it applied; n: none do.
+    pub split: usize,
+    /// Columns that are finished at a time, of a block; see [`Method::piece`].
+    pub piece: usize,
+}
+
+impl Factor {
+    /// All of it, in the largest parts.
+    pub fn whole(dtype: Dtype, m: usize, n: usize) -> Factor {
+        Factor { dtype, m, n, split: n, piece: usize::MAX }
+    }
+}
+
+impl Method for Factor {
+    fn dtype(&self) -> Dtype {
+        self.dtype
+    }
+
+    fn rows(&self) -> usize {
+        self.m
+    }
+
+    fn sources(&self) -> usize {
+        self.m.min(self.n)
+    }
+
+    fn side(&self) -> usize {
+        self.dtype.bytes()
+    }
+
+    fn scratch(&self, width: usize) -> Option<usize> {
+        scratch(self.m, width)
+    }
+
+    fn streams(&self, blocks: usize) -> bool {
+        blocks > 1
+    }
+
+    fn spans(&self, columns: &Region, dealt: &Dealt) -> Vec<Span> {
+        let from = if columns.column < self.split { 0 } else { self.split };
+        before(columns.column, from, self.m, dealt)
+    }
+
+    fn part(&self, span: &Span, _: &Region) -> Region {
+        part(self.m, span)
+    }
+
+    fn apply(&self, part: &Brought, columns: &Region, c: Place) -> Vec<Operation> {
+        let tau = Place { p: part.side, ld: 1 };
+        vec![reflect(self.dtype, adjoint(self.dtype), self.m, columns.columns, part.span, [part.v, tau, c])]
+    }
+
+    fn piece(&self) -> usize {
+        self.piece
+    }
+
+    fn finish(&self, columns: &Region, piece: Range<usize>, c: Place, tau: *mut u8, _: *mut i32) -> Piece {
+        let (dtype, first, wide) = (self.dtype, columns.column + piece.start, piece.len());
+        let rows = self.m.saturating_sub(first);
+        let factors = rows.min(wide);
+        if factors == 0 {
+            return Piece { columns: piece, sides: 0, ops: vec![], rest: None };
+        }
+        let (m, n) = (rows as i64, wide as i64);
+        let shape = Shape { dtype, m, n, batch: 1, math: Default::default(), told: Default::default() };
+        let v = c.at(dtype, first, piece.start);
+        let tau = Place { p: tau.wrapping_add(piece.start * dtype.bytes()), ld: 1 };
+        let op = Geqrf { a: v.operand(), lda: v.ld as i64, tau: tau.operand(), ..Geqrf::of_shape(&shape) };
+        let (after, span) = (columns.columns - piece.end, Span { block: None, first, count: factors });
+        let reflected = || reflect(dtype, adjoint(dtype), self.m, after, &span, [v, tau, c.at(dtype, 0, piece.end)]);
+        let rest = (after > 0).then(reflected);
+        Piece { columns: piece, sides: factors, ops: vec![Operation::Geqrf(op)], rest }
+    }
+}
+
+/// op(Q) C with k reflectors of a matrix that was factored: blocks of C's columns.
+pub struct Apply {
+    pub dtype: Dtype,
+    pub m: usize,
+    pub k: usize,
+    pub plain: bool,
+}
+
+impl Method for Apply {
+    fn dtype(&self) -> Dtype {
+        self.dtype
+    }
+
+    fn rows(&self) -> usize {
+        self.m
+    }
+
+    fn sources(&self) -> usize {
+        self.k
+    }
+
+    fn side(&self) -> usize {
+        self.dtype.bytes()
+    }
+
+    fn scratch(&self, width: usize) -> Option<usize> {
+        scratch(self.m, width)
+    }
+
+    fn streams(&self, _: usize) -> bool {
+        true
+    }
+
+    fn spans(&self, _: &Region, _: &Dealt) -> Vec<Span> {
+        vec![Span { block: None, first: 0, count: self.k }]
+    }
+
+    fn panels(&self, span: Span, panel: usize) -> Vec<Span> {
+        let mut panels = ascending(span, panel);
+        if self.plain {
+            panels.reverse();
+        }
+        panels
+    }
+
+    fn part(&self, span: &Span, _: &Region) -> Region {
+        part(self.m, span)
+    }
+
+    fn apply(&self, part: &Brought, columns: &Region, c: Place) -> Vec<Operation> {
+        let (tau, trans) = (Place { p: part.side, ld: 1 }, if self.plain { Trans::N } else { adjoint(self.dtype) });
+        vec![reflect(self.dtype, trans, self.m, columns.columns, part.span, [part.v, tau, c])]
+    }
+
+    fn finish(&self, _: &Region, piece: Range<usize>, _: Place, _: *mut u8, _: *mut i32) -> Piece {
+        Piece { columns: piece, sides: 0, ops: vec![], rest: None }
+    }
+}

@@ -1,0 +1,97 @@
+//! The updates of factorisations, as operations on matrices in a device's memory.
+
+use super::method::Place;
+use tephra_core::routine::{Alpha, Diag, Gemm, Side, Syrk, Trans, Trsm, Uplo};
+use tephra_core::scalar::C64;
+use tephra_core::{Dtype, Operation};
+
+const ONE: Alpha = number(1.0);
+const MINUS_ONE: Alpha = number(-1.0);
+
+const fn number(re: f64) -> Alpha {
+    Alpha::Host(C64 { re, im: 0.0 })
+}
+
+/// The operation that is the conjugate transpose in this type.
+pub fn adjoint(dtype: Dtype) -> Trans {
+    if dtype.is_complex() { Trans::C } else { Trans::T }
+}
+
+/// C := C - op(A) op(B); C is m x n, with k terms.
+pub fn subtract_product(dtype: Dtype, ops: [Trans; 2], [m, n, k]: [usize; 3], [a, b, c]: [Place; 3]) -> Operation {
+    Operation::Gemm(Gemm {
+        dtype,
+        trans_a: ops[0],
+        trans_b: ops[1],
+        m: m as i64,
+        n: n as i64,
+        k: k as i64,
+        alpha: MINUS_ONE,
+        a: a.operand(),
+        lda: a.ld as i64,
+        b: b.operand(),
+        ldb: b.ld as i64,
+        beta: ONE,
+        c: c.operand(),
+        ldc: c.ld as i64,
+        sizes: None,
+        batch: 1,
+        first: [0; 3],
+        any_stride: false,
+    })
+}
+
+/// A triangle of C := C - A A^H (lower) or C - A^H A (upper); C has order n, with k terms.
+pub fn subtract_square(dtype: Dtype, uplo: Uplo, [n, k]: [usize; 2], [a, c]: [Place; 2]) -> Operation {
+    Operation::Syrk(Syrk {
+        dtype,
+        hermitian: dtype.is_complex(),
+        uplo,
+        trans: if uplo == Uplo::Lower { Trans::N } else { adjoint(dtype) },
+        n: n as i64,
+        k: k as i64,
+        alpha: MINUS_ONE,
+        a: a.operand(),
+        lda: a.ld as i64,
+        beta: ONE,
+        c: c.operand(),
+        ldc: c.ld as i64,
+        sizes: None,
+        batch: 1,
+    })
+}
+
+/// A triangular matrix: which side of the unknowns it is on, which triangle it is, its operation and its diagonal.
+pub struct Triangle(pub Side, pub Uplo, pub Trans, pub Diag);
+
+/// B := op(A)^-1 B, or B op(A)^-1 where A is on the right; B is m x n.
+pub fn solve(dtype: Dtype, triangle: Triangle, [m, n]: [usize; 2], [a, b]: [Place; 2]) -> Operation {
+    let Triangle(side, uplo, trans, diag) = triangle;
+    Operation::Trsm(Trsm {
+        dtype,
+        side,
+        uplo,
+        trans,
+        diag,
+        m: m as i64,
+        n: n as i64,
+        alpha: ONE,
+        a: a.operand(),
+        lda: a.ld as i64,
+        b: b.operand(),
+        ldb: b.ld as i64,
+        sizes: None,
+        batch: 1,
+    })
+}
+
+/// An upper bound for the scratch memory, in elements, that these updates and the factorisation of a block of such a width take:
+/// partial sums of long products, and the two workspaces of cuBLAS that factorisations of large blocks take.
+pub fn scratch(dtype: Dtype, rows: usize, width: usize) -> Option<usize> {
+    // Long sums are divided into at most 264 chunks of terms, and fewer where the product is larger.
+    const SUMS: (usize, usize) = (1 << 21, 300);
+    const LARGE: usize = 256;
+    const WORKSPACES: usize = 2 * (32 << 20);
+    let sums = rows.checked_mul(width)?.saturating_mul(SUMS.1).min(SUMS.0);
+    sums.checked_add(if width < LARGE { 0 } else { WORKSPACES / dtype.bytes() })
+}
