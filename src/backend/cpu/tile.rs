@@ -256,8 +256,7 @@ pub unsafe fn tile<P: Pack, const R: usize, const N: usize, const S: usize, cons
     }
 }
 
-/// C := alpha (A op(B))^T + beta C for real numbers, where C has N columns before it is transposed, and at most a
-/// vector of rows.
+/// C := alpha (A op(B))^T + beta C for real numbers, where C has N rows and `rows` columns, at most a vector of them.
 #[inline(always)]
 pub unsafe fn turned_tile<P: Pack, const N: usize>(
     rows: usize,
