@@ -15,7 +15,8 @@
 //! | [`halves`] | the 16-bit element types |
 //! | [`scalar`], [`rng`], [`matrix`] | the four element types; seeded random numbers; dense host matrices |
 //! | [`matrices`] | input classes: LAPACK's dlatb4 set and the adversarial ones |
-//! | [`householder`], [`ratios`], [`agreement`], [`twice`] | references and measures |
+//! | [`householder`], [`twice`] | a host reference; sums in twice double precision |
+//! | [`ratios`], [`agreement`] | LAPACK's test ratios; element-wise comparison |
 //! | [`accuracy`] | errors of single precision against double, compared with LAPACK's |
 //! | [`lapack`], [`vendor`], [`driver`] | OpenBLAS, cuBLAS and the CUDA driver, loaded at run time |
 //! | [`engine`] | generates the tests of every batched routine from one row each |
