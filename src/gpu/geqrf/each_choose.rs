@@ -73,8 +73,8 @@ fn reflector(dtype: Dtype, rows: i64, limits: Limits) -> Option<&'static Instanc
 }
 
 /// Panels, each followed by the update of the columns to its right, for members with a size above `over`. A member's
-/// panel ends before its last row (one row later in real types), so it may be narrower than the launch's; the
-/// columns to be updated begin where it ends.
+/// panels end at its last row (in real types one row earlier), so one may be narrower than the launch's; the columns to
+/// be updated begin where it ends.
 fn blocked(dtype: Dtype, (m, n): (i64, i64), over: i64, limits: Limits) -> Result<Vec<Launch>, Error> {
     let none = || Error::Internal("no kernel of this type".into());
     let (steps, mut at, mut launches) = (m.min(n), 0, vec![]);
