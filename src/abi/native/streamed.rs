@@ -1,4 +1,4 @@
-//! One matrix in host memory that no device has room for.
+//! QR of one matrix in host memory that is larger than the memory of a device.
 
 use super::tiled::Progress;
 use super::{C32, C64, Status, done};
@@ -40,14 +40,16 @@ streamed! {
     f32: S:
     /// QR factorisation of one matrix in host memory, which may be larger than the device's memory: A = Q R (LAPACK SGEQRF).
     ///
-    /// A, tau and what `devices` points to are host memory, whichever backend is in use. The matrix is dealt in blocks of columns:
-    /// two of them are on a device at a time, and the columns before them stream past (a left-looking algorithm), while blocks
-    /// are brought and taken back beside what is computed. The call waits for the devices and must not be captured; it takes
-    /// streams, memory of the devices and 8 pieces of up to 16 MiB of page-locked memory for its time. Where A is in page-locked memory
-    /// (cudaHostAlloc, cudaHostRegister) it is copied without a detour. On the CPU backend A is factored where it is, in one step.
+    /// A, tau and the array `devices` are in host memory, whichever backend is in use. The matrix is divided into
+    /// blocks of columns. Two of them are on a device at a time, and the columns before them stream through the device
+    /// (a left-looking algorithm); transfers overlap the computation. The call waits for the devices and must not be
+    /// captured. While it runs it uses streams, device memory and 8 page-locked buffers of up to 16 MiB. If A is in
+    /// page-locked memory (cudaHostAlloc, cudaHostRegister), it is copied directly, without these buffers. On the CPU
+    /// backend A is factored in place, in one step.
     ///
-    /// R, the reflectors below it and tau are SGEQRF's, signs included, and those of tephra_sgeqrf() but for rounding, which
-    /// depends on the budget and the number of devices. A NaN or infinity in A shows in R. Products are computed in FP32.
+    /// R, the reflectors below it and tau are those of SGEQRF and tephra_sgeqrf(), signs included, up to rounding,
+    /// which depends on the budget and the number of devices. A NaN or infinity in A appears in R. Products are
+    /// computed in FP32.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -56,21 +58,22 @@ streamed! {
     /// | 3 | a | the matrix, lda*n elements, overwritten; not NULL unless m or n is 0, and not in device memory |
     /// | 4 | lda | leading dimension of A, lda >= max(1,m) |
     /// | 5 | tau | receives min(m,n) scalar factors |
-    /// | 6 | budget | bytes of each device's memory that the call may take, the kernels' scratch memory included; 0: what is free, but for a margin |
+    /// | 6 | budget | bytes of each device's memory that the call may use, including scratch memory; 0: what is free, less a margin |
     /// | 7 | device_count | how many devices take part; 0: the current one |
-    /// | 8 | devices | which; not looked at for 0 |
-    /// | 9 | call | told of the progress, from this thread: how many steps have been given to the devices, and at the end that all are done; NULL: nobody is told |
-    /// | 10 | user | handed to it |
+    /// | 8 | devices | which ones; ignored if device_count is 0 |
+    /// | 9 | call | progress callback, called from this thread with the steps enqueued on the devices, and at the end; or NULL |
+    /// | 10 | user | passed to it |
     ///
-    /// A device has room for two blocks of at least 32 columns and two panels of as many, with m rows: if the budget is less,
-    /// or a device has no such memory, the status is TEPHRA_STATUS_OUT_OF_MEMORY, in the first case before anything was written.
-    /// A call that is cancelled returns TEPHRA_STATUS_FUNCTION_ERROR. A and tau are unspecified then, and after any other failure on the way.
+    /// A device needs memory for two blocks and two panels of at least 32 columns and m rows each. If the budget is
+    /// smaller, or a device lacks that memory, the call returns TEPHRA_STATUS_OUT_OF_MEMORY; in the first case before
+    /// anything is written. A call that the callback cancels returns TEPHRA_STATUS_FUNCTION_ERROR. A and tau are then
+    /// unspecified, as after any other failure midway.
     tephra_sgeqrf_host,
-    /// C := op(Q) C with Q as tephra_sgeqrf_host() or SGEQRF left it in A and tau (LAPACK SORMQR from the left). All operands are
-    /// host memory; A and C may be larger than the device's memory.
+    /// C := op(Q) C with Q as tephra_sgeqrf_host() or SGEQRF left it in A and tau (LAPACK SORMQR from the left). All
+    /// operands are in host memory; A and C may be larger than the device's memory.
     ///
-    /// Blocks of C's columns are dealt over the devices, and A streams past them. The call waits, and takes memory, as
-    /// tephra_sgeqrf_host().
+    /// Blocks of columns of C are distributed over the devices, and A streams through each. The call waits, and uses
+    /// memory, as tephra_sgeqrf_host() does.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
@@ -85,9 +88,9 @@ streamed! {
     /// | 9 | ldc | leading dimension of C, ldc >= max(1,m) |
     /// | 10 | budget | bytes of each device's memory, as for tephra_sgeqrf_host() |
     /// | 11 | device_count | how many devices take part; 0: the current one |
-    /// | 12 | devices | which; not looked at for 0 |
-    /// | 13 | call | told of the progress; NULL: nobody is told |
-    /// | 14 | user | handed to it |
+    /// | 12 | devices | which ones; ignored if device_count is 0 |
+    /// | 13 | call | progress callback, or NULL |
+    /// | 14 | user | passed to it |
     tephra_sormqr_host;
     f64: D:
     /// tephra_sgeqrf_host() in double precision.
@@ -107,15 +110,16 @@ streamed! {
 }
 
 entry! {
-    /// Begins to record what tephra_?geqrf_tiled(), tephra_?geqrf_host() and their kin do when, in all threads of the process.
-    /// What was recorded before is forgotten. It takes memory for each task, and times each copy on a device by events.
+    /// Starts recording a timeline of the tasks of tephra_?geqrf_tiled(), tephra_?geqrf_host() and related functions in
+    /// all threads of the process, and discards any earlier recording. Recording takes memory per task, and times each
+    /// copy on a device with events.
     fn tephra_trace_begin() -> Status {
         trace::begin();
         Ok(done(()))
     }
 
-    /// Ends the record and writes it to a file in Chrome's trace format, which chrome://tracing and Perfetto show. A file that
-    /// cannot be written, or no record, is TEPHRA_STATUS_NOT_SUPPORTED.
+    /// Ends the recording and writes it to a file in Chrome's trace format, for chrome://tracing and Perfetto. Returns
+    /// TEPHRA_STATUS_NOT_SUPPORTED if the file cannot be written or nothing is being recorded.
     ///
     /// | # | argument | |
     /// | - | -------- | - |
