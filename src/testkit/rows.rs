@@ -5,14 +5,14 @@
 //! | --- | --- |
 //! | `m`, `n`, `k`, `nrhs`, `k1`, `k2`, `batch`; `side`, `uplo`, `trans`, `diag`, `part`, `storage` | a size; a flag |
 //! | `A` and other names of operands, `tau`, `ipiv`, `jpvt`, `perm` | the address of the operand |
-//! | `ld` or `inc` and an operand's name, `tsize`; `stride_` and the name | leading dimension, increment, size of T; stride |
+//! | `ld` or `inc` and an operand's name, `tsize`; `stride_` and it | leading dimension, increment or size; stride |
 //! | `alpha`, `beta`; `by_value`, `real_value` | a scalar's address; the next scalar by value, its real part by value |
 //! | `rcond`, `tolerance` | a double by value |
 //! | `info`, `rank` | the address of the codes; of the ranks |
-//! | `work`, `work_bytes`; `stream`, `handle`, `queue` | the workspace and its size; the stream, handle or queue of the call |
+//! | `work`, `work_bytes`; `stream`, `handle`, `queue` | workspace and its size; stream, handle or queue |
 //! | `argument_info`, `lwork` | in host memory: a code; a size, which is 0 |
 //! | `null`, `zero` | arguments that are always NULL or 0 |
-//! | `max_` and a size | the largest value, where members have their own sizes: sizes and leading dimensions are then arrays |
+//! | `max_` and a size | the largest value, if members have their own sizes (sizes and `ld` are then arrays) |
 
 use crate::varying::Form;
 
