@@ -164,8 +164,7 @@ def qr(a: Any, mode: str = "reduced", *, overwrite_a: bool = False, budget: int 
     0 means what is free. `devices` are device numbers; None means the current device. `progress` is a function of the
     steps done and the total, True for a tqdm bar, or None for a bar on long work if tqdm is installed. `host_columns`
     is the number of last columns that the host's cores factor alongside the devices; None chooses it from measured
-    rates. If
-    it is not 0, and the host's cores have all columns or there is no device, R's signs are not LAPACK's.
+    rates. If it is not 0, and the host's cores have all columns or there is no device, R's signs are not LAPACK's.
     """
     call = _Call(budget, devices, progress, host_columns)
     if mode not in ("reduced", "complete", "r"):
