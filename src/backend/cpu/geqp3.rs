@@ -232,7 +232,7 @@ unsafe fn careful_norm<P: Pack>(column: *const Re<P>, from: usize, m: usize) -> 
 }
 
 impl Varying for Geqp3 {
-    /// Member i, or `None` if there is nothing to factor; its code is set then.
+    /// Member i, or `None` if there is nothing to factor; its info code is set then.
     unsafe fn member(&self, i: usize) -> Option<Geqp3> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };

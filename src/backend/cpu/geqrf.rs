@@ -50,7 +50,7 @@ unsafe fn each(p: &Geqrf) -> Result<(), Error> {
 }
 
 impl Varying for Geqrf {
-    /// Member i, or `None` if there is nothing to factor; its code is set then.
+    /// Member i, or `None` if there is nothing to factor; its info code is set then.
     unsafe fn member(&self, i: usize) -> Option<Geqrf> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };
@@ -75,7 +75,7 @@ unsafe fn each_lq(p: &Gelqf) -> Result<(), Error> {
     unsafe { one_by_one(p, share, member_lq, run) }
 }
 
-/// Member i, or `None` if there is nothing to factor; its code is set then.
+/// Member i, or `None` if there is nothing to factor; its info code is set then.
 unsafe fn member_lq(p: &Gelqf, i: usize) -> Option<Gelqf> {
     if !unsafe { is_valid(p, i) } {
         return None;

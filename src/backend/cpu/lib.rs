@@ -28,7 +28,7 @@
 //! | `lu` | LU factorisations and the routines that use them |
 //! | `cholesky` | Cholesky factorisations and the routines that use them |
 //! | `narrow`, `halves` | routines on 16-bit matrices; the 16-bit formats |
-//! | `blas` | element-wise products, sums, triangle updates and copies |
+//! | `blas` | the other BLAS routines: triangular and symmetric products, sums, copies |
 //! | `assign` | copying, and filling with a constant |
 //! | `panel` | what MAGMA's LU has beside whole routines: panels of blocks, exchanges of rows and columns |
 //! | `simd`, `batch`, `scratch` | instruction sets, callers' memory, workspace |

@@ -100,7 +100,7 @@ impl<T: Packed> Task<T> for OrgqrTask<'_, T> {
     }
 }
 
-/// Member i, or `None` if it is invalid or has no columns. Its code is set if members have sizes of their own.
+/// Member i, or `None` if it is invalid or has no columns. Its info code is set if members have sizes of their own.
 unsafe fn member(p: &Orgqr, i: usize) -> Option<Orgqr> {
     let sizes = p.sizes?;
     let [m, n, k, lda, _] = unsafe { sizes.member(i) };

@@ -75,7 +75,8 @@ impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
     }
 }
 
-/// Member i, or `None` if it is invalid or Q would not change anything. Its code is set if members have sizes of their
+/// Member i, or `None` if it is invalid or Q would not change anything. Its info code is set if members have sizes of
+/// their own.
 /// own.
 unsafe fn member(p: &Ormqr, i: usize) -> Option<Ormqr> {
     let sizes = p.sizes?;

@@ -12,8 +12,8 @@ use crate::routine::Routine;
 use parking_lot::Mutex;
 use std::ops::Range;
 
-/// A routine that is done member by member in a [`Way`]: every routine but geqrf, which chooses among several
-/// algorithms.
+/// A routine that is done member by member in a [`Way`]. Others, such as geqrf, which chooses among several algorithms,
+/// implement [`Run`] directly.
 pub trait OverBatch: Routine {
     /// Whether several threads may share one large member.
     const SHARED: bool = true;

@@ -66,7 +66,7 @@ pub const fn columns<P: Pack>() -> usize {
     if P::L >= 8 { 8 } else { 2 }
 }
 
-/// Reserves the workspace of [`Thin::solve`] for n rows. More columns than [`columns`] need no more of it.
+/// Reserves the workspace of [`Thin::solve`] for n rows. More than [`columns`] right-hand sides do not use it.
 #[inline(always)]
 pub fn room<P: Pack>(arena: &mut Arena<Re<P>>, n: usize, columns: usize) -> Option<usize> {
     let sums = leading::<P>(n)?.checked_mul(columns.min(self::columns::<P>()))?;

@@ -1,5 +1,5 @@
 //! trtri: inverses of triangles, either many small ones at once, one in each lane of a vector, or one after another in
-//! packed form. An upper triangle is transposed to its adjoint when it is loaded and stored.
+//! packed form. An upper triangle is loaded and stored as its adjoint.
 
 use super::super::batch::Members;
 use super::super::choice::Way;

@@ -109,7 +109,7 @@ fn multiplications(n: i64) -> f64 {
 }
 
 impl Varying for Potrf {
-    /// Member i, or `None` if there is nothing to factor; its code is set then.
+    /// Member i, or `None` if there is nothing to factor; its info code is set then.
     unsafe fn member(&self, i: usize) -> Option<Potrf> {
         let sizes = self.sizes?;
         let nothing = match unsafe { sizes.member(i, self.n) } {

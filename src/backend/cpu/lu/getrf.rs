@@ -252,7 +252,7 @@ fn multiplications(m: i64, n: i64) -> f64 {
 }
 
 impl Varying for Getrf {
-    /// Member i, or `None` if there is nothing to factor; its code is set then.
+    /// Member i, or `None` if there is nothing to factor; its info code is set then.
     unsafe fn member(&self, i: usize) -> Option<Getrf> {
         let sizes = self.sizes?;
         let info = if self.info.is_null() { self.info } else { self.info.wrapping_add(i) };

@@ -273,7 +273,7 @@ lanes!(
         _mm256_max_pd(x, _mm256_permute_pd::<0b0101>(x))
     },
     lane(x, k) {
-        // There is no 64-bit permutation with variable indices, so each number is moved as two 32-bit halves.
+        // AVX2 has no permutation of 64-bit numbers by variable indices, so each is moved as two 32-bit halves.
         let k = 2 * k as i64;
         let places = _mm256_set1_epi64x(k | (k + 1) << 32);
         _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), places))

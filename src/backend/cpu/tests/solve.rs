@@ -1,4 +1,4 @@
-//! Q, least squares and triangular solves against element-wise products.
+//! Q, least squares and triangular solves against products computed element by element.
 
 use super::support::*;
 use std::ptr::null_mut;
