@@ -4,13 +4,13 @@
 //!
 //! | part | contents |
 //! | --- | --- |
-//! | `src/abi/` (crate `tephra`, `libtephra.so`) | every exported symbol; each fills in a problem description and maps errors to its ABI's codes |
-//! | `src/many/` (crate `tephra-many`) | more than one device: communicators, tall matrices distributed over ranks, batches spread over devices; depends on this crate |
+//! | `src/abi/` (crate `tephra`, `libtephra.so`) | every exported symbol; fills in a problem description, maps errors to codes |
+//! | `src/many/` (crate `tephra-many`) | several devices, processes or hosts; depends on this crate |
 //! | `src/preload/` (`libtephra_preload.so`) | the few cuBLAS symbols served under `LD_PRELOAD`; they jump into `libtephra.so` |
 //! | `src/vendor/` | shared by both libraries: the prototypes of those symbols, and how to find the vendor's own functions |
 //! | [`face`] | the implementation behind the symbols: handles, queues, error mapping, trace |
-//! | [`routine`] (crate `tephra-routine`) | one file per routine: the problem description and its argument checks; the list of all routines; errors |
-//! | [`gpu`] | the CUDA backend, one directory per routine: turns the shape and the device's limits into a plan (steps that are launches or other operations), and launches it |
+//! | [`routine`] (crate `tephra-routine`) | a file per routine: problem description and argument checks; the list of all; errors |
+//! | [`gpu`] | the CUDA backend, a directory per routine: makes plans (sequences of launches and other operations), runs them |
 //! | [`host`] (crate `tephra-host`) | the surrounding process: environment variables, standard error, forks, signals |
 //! | [`backend`] | the choice between the two backends, and `cpu/` (crate `tephra-cpu`), the CPU backend's kernels |
 //! | `kernels/` | the CUDA sources, and `manifest.toml`, which lists the instances to compile |

@@ -9,7 +9,7 @@
 //! | `routine` | the traits that every routine implements |
 //! | `operation` | the list of all routines, and an enum over them |
 //! | `narrow` | routines on matrices that are stored in 16-bit types |
-//! | `extract`, `assign`, `panel` | MAGMA's auxiliary operations: R and T of a factorisation, copies and constants, the parts of LU that are not routines |
+//! | `extract`, `assign`, `panel` | MAGMA's auxiliary operations: R and T of a factorisation, copies, constants, parts of LU |
 //! | `dtype`, `options`, `memory` | element types and scalars; side, triangle, transposition and diagonal; operands, workspaces, streams |
 //! | [`tree`] | the reduction tree over the row blocks of a tall matrix, and where its Q is stored |
 //! | [`sizes`] | per-member sizes of variable-size batches |

@@ -1,4 +1,4 @@
-//! What is done to a block: which parts of a matrix it needs, in which order, and the operations.
+//! The algorithms: which parts of a matrix a block needs, in which order, and the operations on it.
 
 use super::layout::{Dealt, leading};
 use std::ops::Range;
@@ -6,7 +6,7 @@ use tephra_core::face::native::strided;
 use tephra_core::routine::{Geqrf, Ormqr, Routine, Shape, Side, Trans};
 use tephra_core::{Dtype, Operand, Operation};
 
-/// Part of a matrix.
+/// A submatrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Region {
     pub row: usize,
@@ -15,7 +15,7 @@ pub struct Region {
     pub columns: usize,
 }
 
-/// Where a region is on a device: its first element and its leading dimension.
+/// The place of a submatrix on a device: address of the first element, and leading dimension.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     pub p: *mut u8,
@@ -23,7 +23,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// From another of its elements on.
+    /// The place that starts at this element.
     pub fn at(self, dtype: Dtype, row: usize, column: usize) -> Place {
         Place { p: self.p.wrapping_add((column * self.ld + row) * dtype.bytes()), ..self }
     }
@@ -33,52 +33,52 @@ impl Place {
     }
 }
 
-/// Columns of the source, from the first one on, that are applied to a block.
+/// A range of columns of the source whose reflectors are applied to a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// The block that they are, which must be done; `None`: they are there.
+    /// The block that holds these columns, which must be finished first. `None` if they are available from the start.
     pub block: Option<usize>,
     pub first: usize,
     pub count: usize,
 }
 
-/// Some columns of a block at its end: what is done to them, after which they can be taken back.
+/// The last step for some columns of a block, after which they can be downloaded.
 pub struct Piece {
-    /// Which, of the block's.
+    /// The columns, relative to the block.
     pub columns: Range<usize>,
-    /// Scalar factors that they get.
+    /// Number of scalar factors that they yield.
     pub factors: usize,
     pub op: Option<Operation>,
-    /// What is done to the block's other columns then.
+    /// The update of the block's remaining columns that follows.
     pub rest: Option<Operation>,
 }
 
-/// An algorithm by blocks of columns.
+/// An algorithm that works by blocks of columns.
 pub trait Method: Sync {
     fn dtype(&self) -> Dtype;
-    /// Rows of the source and of the matrix whose columns are dealt.
+    /// Number of rows of the source and of the target, the matrix whose columns are split into blocks.
     fn rows(&self) -> usize;
-    /// Columns of the source that have reflectors.
+    /// Number of columns of the source that hold reflectors.
     fn reflectors(&self) -> usize;
-    /// Elements of scratch memory that the kernels take for a block of such a width.
+    /// Number of elements of workspace that the kernels need for a block of this width.
     fn scratch(&self, width: usize) -> Option<usize>;
-    /// Whether anything streams past the blocks, where there are so many.
+    /// Whether panels stream past the blocks if there are this many.
     fn streams(&self, blocks: usize) -> bool;
-    /// What is applied to the block of these columns, in this order.
+    /// The spans that must be applied to the block with these columns, in order.
     fn spans(&self, columns: &Region, dealt: &Dealt) -> Vec<Span>;
-    /// A span in parts of so many columns, in the order in which they are applied.
+    /// Splits a span into panels of at most `panel` columns, in the order in which they must be applied.
     fn panels(&self, span: Span, panel: usize) -> Vec<Span>;
-    /// What of the source is needed for it.
+    /// The part of the source that a span needs.
     fn part(&self, span: &Span) -> Region;
-    /// Applies a part, with its scalar factors, to a block.
+    /// Applies a span, with its scalar factors, to a block.
     fn apply(&self, span: &Span, v: Place, tau: *mut u8, columns: &Region, c: Place) -> Operation;
-    /// Columns that are finished at a time; those of a block follow each other in pieces of so many.
+    /// Number of columns that are finished at a time; a block is finished in pieces of this width.
     fn piece(&self) -> usize;
-    /// What is done to a piece of a block at the end.
+    /// The last step for a piece of a block.
     fn finish(&self, columns: &Region, piece: Range<usize>, c: Place, tau: *mut u8) -> Piece;
 }
 
-/// Op(Q) for reflectors from the k0-th on of matrices with m rows, applied to n columns.
+/// Applies op(Q), for the reflectors of `span`, to n columns of a matrix with m rows.
 pub fn reflect(dtype: Dtype, trans: Trans, m: usize, n: usize, span: &Span, [v, tau, c]: [Place; 3]) -> Operation {
     let (rows, k) = ((m - span.first) as i64, span.count as i64);
     let c = c.at(dtype, span.first, 0);
@@ -112,27 +112,28 @@ pub fn adjoint(dtype: Dtype) -> Trans {
     if dtype.is_complex() { Trans::C } else { Trans::T }
 }
 
-/// A bound for what block reflectors and panels take of scratch memory on n columns: sums of chunks of at least eight rows a
-/// reflector, for the columns of an update and those of a panel beside it, and what panels of up to 128 columns are formed in.
+/// An upper bound on the workspace of block reflectors and panels for n columns: partial sums over chunks of at least
+/// eight rows per reflector, for the columns of an update and of a panel beside it, and the memory in which panels of
+/// up to 128 columns are formed.
 fn scratch(m: usize, n: usize) -> Option<usize> {
     const PANEL: usize = 128;
     let sums = n.checked_add(6 * PANEL)?.checked_mul(m / 8 + PANEL)?;
     sums.checked_add(leading(m).checked_mul(2 * PANEL.min(n))?)
 }
 
-/// QR: blocks of columns are multiplied by Q^H of those before them, and factored.
+/// QR: each block is multiplied by Q^H of the blocks before it, and then factored.
 pub struct Factor {
     pub dtype: Dtype,
     pub m: usize,
     pub n: usize,
-    /// Columns from this one on come with Q^H of those before it applied; n: none do.
+    /// Columns from this one on already have Q^H of the columns before it applied. n if there are none.
     pub split: usize,
-    /// Columns that are finished at a time, of a block; see [`Method::piece`].
+    /// Number of columns of a block that are finished at a time, see [`Method::piece`].
     pub piece: usize,
 }
 
 impl Factor {
-    /// All of it, in the largest parts.
+    /// The factorisation of a whole matrix, with each block finished in one piece.
     pub fn whole(dtype: Dtype, m: usize, n: usize) -> Factor {
         Factor { dtype, m, n, split: n, piece: usize::MAX }
     }
@@ -208,7 +209,7 @@ impl Method for Factor {
     }
 }
 
-/// op(Q) C with k reflectors of a matrix that was factored: blocks of C's columns.
+/// Applies op(Q), with k reflectors of a factored matrix, to blocks of the columns of C.
 pub struct Apply {
     pub dtype: Dtype,
     pub m: usize,
