@@ -16,20 +16,19 @@ struct IterativeArgs {
     int n, nrhs;
 
     // Each of these for one member after another:
-    void *sums;       // gram: a tile per chunk; pass: per right-hand side and worker, A^H r and |r|^2
-    void *gram;       // upper triangle of A^H A, scaled to a unit diagonal; later its R
-    void *inverse;    // R^-1
-    double *scales;   // scaling factors of A's columns, then their squared norms: n each
-    int *broken;      // potrf's info
-    void *vectors;    // per right-hand side x, s, p and R^-1 p: n each, see step.cuh
-    double *scalars;  // per right-hand side: IterativeScalar
-    int *states;      // per right-hand side: IterativeState
-    int *iterations;  // per right-hand side: the caller's, or null
-    void *residuals;  // the same, real numbers of A's precision
-    int *info;        // take: the caller's, or null
-    const int *codes; // take: info of the direct method
-    const void
-        *direct; // take: solutions by QR, residuals below; leading dimension m
+    void *sums;         // gram: a tile per chunk; pass: per right-hand side and worker, A^H r and |r|^2
+    void *gram;         // upper triangle of A^H A, scaled to a unit diagonal; later its R
+    void *inverse;      // R^-1
+    double *scales;     // scaling factors of A's columns, then their squared norms: n each
+    int *broken;        // potrf's info
+    void *vectors;      // per right-hand side x, s, p and R^-1 p: n each, see step.cuh
+    double *scalars;    // per right-hand side: IterativeScalar
+    int *states;        // per right-hand side: IterativeState
+    int *iterations;    // per right-hand side: the caller's, or null
+    void *residuals;    // the same, real numbers of A's precision
+    int *info;          // take: the caller's, or null
+    const int *codes;   // take: info of the direct method
+    const void *direct; // take: solutions by QR, residuals below; leading dimension m
 
     double tolerance;
     int workers; // of a pass, per group of right-hand sides

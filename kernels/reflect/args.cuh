@@ -20,11 +20,11 @@ struct ReflectArgs {
     long long gram;     // column of the sums where V^H V begins
     long long diagonal; // of the identity's columns: row in which the first has its one
     int k;
-    int adjoint;  // 1: H^H C, 0: H C
-    int identity; // number of C's first columns (in the last launch, all or none) to be taken from the identity,
-                  // whatever C holds; they may be V's own, if they are in one tile
-    int zeros;    // number of C's first rows to be taken as zero, whatever they hold
-    long long run;          // tiles of C, one below the other, per block, if it takes several (kept.cuh)
+    int adjoint;   // 1: H^H C, 0: H C
+    int identity;  // number of C's first columns (in the last launch, all or none) to be taken from the identity,
+                   // whatever C holds; they may be V's own, if they are in one tile
+    int zeros;     // number of C's first rows to be taken as zero, whatever they hold
+    long long run; // tiles of C, one below the other, per block, if it takes several (kept.cuh)
     const unsigned *states; // of members whose C may be finished already, or null
 
     // Whether a member is finished already.
