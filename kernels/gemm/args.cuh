@@ -69,8 +69,8 @@ struct GemmEachArgs : GemmArgs {
     }
 };
 
-// Tiles of BM x BN that cover a part of C. A triangle's come in groups of R = BM / BN tiles a step, each of which is a
-// row of tiles (lower), or R columns of tiles (upper), and one step longer than the one before.
+// Tiles of BM x BN that cover a part of C. With R = BM / BN, those of a triangle come in groups: group g has R (g + 1)
+// tiles, which are a row of tiles (lower), or R columns of tiles (upper).
 template <int BM, int BN>
 struct GemmTiles {
     static constexpr int R =

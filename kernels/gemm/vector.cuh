@@ -33,8 +33,8 @@ struct GemmVector {
     T c[TN][TM];
     int tm, tn;
 
-    // Adjacent lanes share their rows, and every eighth pair shares its columns, so that eight lanes read few different
-    // words at a time.
+    // The two lanes of a pair share their rows, and every other lane of a half warp has the same columns, so that eight
+    // lanes read few different words at a time.
     __device__ __forceinline__ GemmVector() {
         const int lane = threadIdx.x % 32, w = threadIdx.x / 32;
         tm = w % (LM / 8) * 8 + (lane >> 1 & 7), tn = w / (LM / 8) * 4 + lane % 2 + lane / 16 * 2;

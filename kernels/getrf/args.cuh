@@ -14,7 +14,7 @@ struct GetrfArgs {
     int m, n;    // size of the matrices
     int at;      // first row and column of the panel
     int columns; // of the panel
-    int first;   // first of the following columns beside the panel: columns first .. n - 1 are updated
+    int first;   // columns first .. n - 1, beside the panel, are exchanged or updated
     int strips;  // of a matrix, beside a panel; used if members have their own sizes
 
     static constexpr bool each = false; // whether members have their own sizes

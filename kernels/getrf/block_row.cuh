@@ -44,7 +44,7 @@ struct TensorRow : BlockRow<T, NT, W, H> {
     using Base::ldx;
     static constexpr int J = NT / 8 / (Base::warps / 2);
     static constexpr int size = 4 * J;                              // elements of a thread
-    static constexpr int chains = J == 1 && !is_complex<T> ? 2 : 1; // of independent accumulations
+    static constexpr int chains = J == 1 && !is_complex<T> ? 2 : 1; // independent accumulations
     static_assert(Base::warps % 2 == 0 && NT % (4 * Base::warps) == 0, "whole instructions");
 
     Accumulator<T> c[chains][J];

@@ -301,7 +301,7 @@ struct CholeskyRows {
 #pragma unroll 1
         for (int side = threadIdx.x / 32; side < count; side += W) {
             T x[S];
-            const T *column[S]; // of row 0, if it were stored
+            const T *column[S]; // address of its row 0, if that were stored
 #pragma unroll
             for (int s = 0; s < S; ++s) {
                 const int j = lane + 32 * s, q = j / NB;
