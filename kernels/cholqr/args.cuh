@@ -21,7 +21,7 @@ struct CholqrArgs {
     void *factors; // per member, N x N each: R, R2, an inverse, and the rows' factor in lane order
     long long factors_stride;
     unsigned *words;       // zero before the first launch
-    const unsigned *outer; // states of a wider panel's members that includes these columns, or null
+    const unsigned *outer; // the members' states in a wider panel that includes these columns, or null
     int n, parts, group, wanted;
     int head;      // rows at the top that are not multiplied
     unsigned when; // multiply the rows of members in this state
