@@ -77,7 +77,6 @@ impl<T: Packed> Task<T> for OrmqrTask<'_, T> {
 
 /// Member i, or `None` if it is invalid or Q would not change anything. Its info code is set if members have sizes of
 /// their own.
-/// own.
 unsafe fn member(p: &Ormqr, i: usize) -> Option<Ormqr> {
     let sizes = p.sizes?;
     let [m, n, k, lda, ldc] = unsafe { sizes.member(i) };
