@@ -250,8 +250,7 @@ __device__ __forceinline__ void geqrf_halves(const GeqrfArgs &args) {
         s.store(A + H * lda, lda, tau + H, live && ok, bulk);
     }
     if (live && rank == 0) args.no_error(i);
-    // Finishes the failed matrices one at a time: half of the columns or more may be done, the others are the
-    // originals.
+    // Finishes the failed matrices one at a time. Half of their columns or more may be done; the others are unchanged.
     unsigned left = __ballot_sync(0xffffffffu, live && !ok && rank == 0);
     const unsigned half = __ballot_sync(0xffffffffu, first_ok), more = __ballot_sync(0xffffffffu, begun);
     if (bulk) bulk_stores_read(); // before the stage goes away

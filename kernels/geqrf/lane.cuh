@@ -172,8 +172,7 @@ struct LaneQr : Tile<T_, 1, PC_, RPT_, CPT_, 1> {
             below = shfl(re(dot[0][c]), peer(owner));
         const UnscaledReflector<T> h = this->reflect_unscaled(alpha, below);
         if (!SCALED && h.identity && below != 0) this->fail(); // "negligible" only makes sense for scaled columns
-        forget(this->high);                                    // now, or the compiler would keep the sums of several
-                                                               // steps
+        forget(this->high);                                    // or the compiler would keep several steps' sums
         T y[CPT];
         // Finished columns are updated with y = 0. A product of zero and a value that is not finite does no harm: such
         // a matrix fails the range check.

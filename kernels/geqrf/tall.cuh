@@ -136,8 +136,7 @@ struct TallQr : TallAhead<TallUpdate<TallPanel<T_, SHAPE...>>> {
         const BlockTeam<threads, R> team(memory.step.scratch);
         const int k = done;
         if constexpr (far) {
-            // Columns that were on chip are in memory as they came; the others have seen the panels that were finished
-            // then.
+            // In memory, a column has been updated only by the panels that were applied before it was moved on chip.
             for (int k0 = 0; k0 < done; k0 += NB) {
                 const int end = near(k0) < n ? near(k0) : n;
                 apply_columns_call(A + k0 * (lda + 1), lda, tau + k0, m - k0, end - k0, NB, k - k0, team);
