@@ -12,7 +12,7 @@ struct Extent {
     __device__ __forceinline__ bool allows(int size) const { return size >= 0 && size <= most; }
 };
 
-// Whether ld is a valid leading dimension for so many rows. Without rows it may be 0, as that of an empty front is.
+// Whether ld is a valid leading dimension for `rows` rows. For 0 rows it may be 0, as it is for empty fronts.
 __device__ __forceinline__ bool leads(long long ld, int rows) { return ld >= rows; }
 
 // The sizes of all members, as the kernels of a factorisation receive them.

@@ -8,14 +8,14 @@ namespace tephra {
 
 // One launch of an LU factorisation.
 struct GetrfArgs {
-    Operand a, ipiv; // ipiv: ints, min(m, n) a matrix; p null: no interchanges
+    Operand a, ipiv; // ipiv: ints, min(m, n) per matrix; p null: no interchanges
     int *info;       // may be null
     long long lda, batch;
     int m, n;    // size of the matrices
     int at;      // first row and column of the panel
     int columns; // of the panel
     int first;   // columns first .. n - 1, beside the panel, are exchanged or updated
-    int strips;  // of a matrix, beside a panel; used if members have their own sizes
+    int strips;  // per matrix, beside a panel; used if members have their own sizes
 
     static constexpr bool each = false; // whether members have their own sizes
 
@@ -104,7 +104,7 @@ struct LaswpArgs {
 
 // Solves systems of equations: B := op(A)^-1 B.
 struct SolveArgs {
-    Operand a, b, ipiv; // ipiv: n ints a matrix; p null: no interchanges
+    Operand a, b, ipiv; // ipiv: n ints per matrix; p null: no interchanges
     int *info;          // of the factorisation; may be null
     long long lda, ldb, batch;
     int n, nrhs;

@@ -16,7 +16,7 @@
 
 namespace tephra {
 
-// CL blocks of W warps, RPT rows a thread, NB columns.
+// CL blocks of W warps, RPT rows per thread, NB columns.
 template <typename T, int RPT, int NB, int W, int CL>
 struct ClusterPanel {
     using R = Real<T>;

@@ -18,7 +18,7 @@ struct HalfExchange : PanelOffers<T, H, W> {
     alignas(16) T l[H][H], u[H][H]; // the first half's pivot rows: L11 by rows, and U12
 };
 
-// Up to W warps, RPT rows a thread, 2 H columns.
+// Up to W warps, RPT rows per thread, 2 H columns.
 template <typename T, int RPT, int H, int W>
 struct HalfPanel {
     using R = Real<T>;

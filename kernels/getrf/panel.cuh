@@ -10,7 +10,7 @@
 
 namespace tephra {
 
-// Factors member i's panel, by W warps with RPT rows a thread and NB columns.
+// Factors member i's panel, by W warps with RPT rows per thread and NB columns.
 template <typename T, int RPT, int NB, int W, typename Args>
 __device__ __forceinline__ void getrf_panel(const Args &launch, long long i = blockIdx.x) {
     using R = Real<T>;
