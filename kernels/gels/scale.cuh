@@ -82,8 +82,8 @@ struct Part {
     }
 };
 
-// Whether A and B look ordinary, by a warp: the largest sample of each is near neither end of the range. B may have many
-// zeros, so a sample of zeros makes the warp read all of it.
+// Whether A and B look ordinary, by a warp: the largest sample of each is near neither end of the range. B may have
+// many zeros, so a sample of zeros makes the warp read all of it.
 template <typename T>
 __device__ __forceinline__ bool looks_ordinary(const Part<T> &A, const Part<T> &B) {
     using O = Ordinary<typename Part<T>::R>;
