@@ -1,6 +1,6 @@
 //! Tephra's core: batched dense linear algebra behind the C ABIs of cuBLAS, cuSOLVER, MAGMA and our own.
 //!
-//! A call passes through these parts in this order:
+//! The parts, in the order in which a call passes through them:
 //!
 //! | part | contents |
 //! | --- | --- |

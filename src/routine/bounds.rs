@@ -74,8 +74,8 @@ impl Bounds {
 pub struct Check {
     /// The constraints.
     pub bounds: Bounds,
-    /// Receives the number of the first bound for a valid member, -1 for an invalid one. The following parts use it as
-    /// the member's size.
+    /// Receives one int per member: the size that the first bound is about, or -1 if the member is invalid. The
+    /// following parts use it as the member's size.
     pub checked: Option<*mut i32>,
     /// Receives the status codes. NULL if they are not wanted.
     pub info: *mut i32,

@@ -15,8 +15,8 @@ pub struct Blocks {
     pub ld: i64,
 }
 
-/// Column interchanges. For j from `first` to `last`, upwards or downwards, exchanges column j with column ipiv[j]. All
-/// are counted from 1.
+/// Column interchanges. For j from `first` to `last`, upwards or downwards, exchanges column j with column `ipiv[j]`.
+/// All are counted from 1.
 #[derive(Clone, Copy, Debug)]
 pub struct ExchangeColumns {
     /// Element type.
@@ -44,7 +44,7 @@ impl ExchangeColumns {
     }
 }
 
-/// The first rows of a row permutation: row r of `to` becomes row order[r] of `from`, for the first `rows` rows. If
+/// The first rows of a row permutation: row r of `to` becomes row `order[r]` of `from`, for the first `rows` rows. If
 /// that row of `from` is not among its first `rows` rows, it is in turn replaced by the row that the order names for
 /// it. `to` may be `from`.
 #[derive(Clone, Copy, Debug)]

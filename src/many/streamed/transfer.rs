@@ -238,6 +238,9 @@ impl<'a, D: Device> Transfers<'a, D> {
     }
 
     /// Makes some progress with the downloads, without waiting.
+    ///
+    /// # Safety
+    /// The sources and targets of queued downloads must still be valid.
     pub unsafe fn go_on(&mut self) -> Result<(), Error> {
         for _ in 0..TURNS {
             if !unsafe { self.turn()? } {
@@ -248,6 +251,9 @@ impl<'a, D: Device> Transfers<'a, D> {
     }
 
     /// Waits until all downloads are complete.
+    ///
+    /// # Safety
+    /// The sources and targets of queued downloads must still be valid.
     pub unsafe fn drain(&mut self) -> Result<(), Error> {
         loop {
             while unsafe { self.turn()? } {}
