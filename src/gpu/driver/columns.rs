@@ -1,6 +1,6 @@
-//! Reverts the byte order in which a cubin is compressed. An instruction has 16 bytes. Those that name its registers
-//! resemble the same bytes of neighbouring instructions more than the rest of their own instruction, so
-//! kernels/packed.rs stores them separately before compression. build.rs includes this file, too.
+//! Undoes the rearrangement of a cubin's bytes that precedes compression. An instruction has 16 bytes. Those that name
+//! its registers resemble the same bytes of neighbouring instructions more than the rest of their own instruction, so
+//! kernels/packed.rs stores them separately. build.rs includes this file, too.
 //!
 //! ```text
 //! u32: parts   (u32: first byte, u32: bytes) of each   what is in no part   bytes 2, 3, 4, 8 of all instructions

@@ -93,7 +93,7 @@ fn follow(before: Stream, event: usize, after: Stream) -> Result<(), Error> {
     }
 }
 
-/// What the second queue of a call is.
+/// The kinds of second queue: a stream of its own, or the list of the first.
 #[derive(Clone, Copy)]
 enum Kind<'a> {
     Stream(Side),

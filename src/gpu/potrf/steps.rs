@@ -198,8 +198,8 @@ impl Factorisation<'_> {
         unsafe { go(l, blocks.min(MOST_BUSY), &mut args, queue) }
     }
 
-    /// A23 := A23 - L21 L31^H in the block's next columns, where rows 2 are below the block and rows 3 in it; or A32
-    /// - U13^H U12.
+    /// Updates the block's next columns: A23 := A23 - L21 L31^H, or for U its mirror image with U13^H U12. Rows 2 are
+    /// below the block, rows 3 in it.
     fn multiply_beside(&self, l: &Launch, queue: Queue<'_>) -> Result<(), Error> {
         let (lda, end) = (self.lda(), l.offset + l.k);
         let (below, of_block) = (self.rows(l.first, l.offset), self.rows(end, l.offset));
@@ -361,7 +361,8 @@ impl Launches for Potri {
                 let factor = CholeskyArgs::new(l, uplo, (a, lda), info, batch).sides(l, to)?;
                 let blocks = in_one_launch(batch.saturating_mul(factor.tiles.into()))?;
                 let mut args = CholeskyInverseArgs { factor, slots: held.slots as i32, at_once: held.at_once as i32 };
-                // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's workspace.
+                // SAFETY: the kernel takes CholeskyInverseArgs; the operands are the caller's, or in the caller's
+                // workspace.
                 return unsafe { go(l, blocks, &mut args, call.queue) };
             }
             if l.instance.is_of(POTRI_FINISH) {

@@ -126,12 +126,12 @@ pub fn next_panel(l: &Launch, limits: Limits) -> Option<i64> {
     (limits.few() && is_divided(l.instance) && worth).then_some(ceil_div(l.k, GRAIN) * GRAIN)
 }
 
-/// When a product with Q has its rows divided.
+/// Options for dividing the rows of a product with Q among blocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dividing {
-    /// There are few matrices.
+    /// Whether there are few matrices.
     pub alone: bool,
-    /// The panel's own columns are overwritten by Q.
+    /// Whether Q overwrites the panel's own columns.
     pub in_place: bool,
 }
 
