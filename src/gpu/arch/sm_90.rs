@@ -153,7 +153,8 @@ pub const SM_90: Arch = Arch {
     trsm: Trsm {
         // On an H100. In complex types a strip is no wider than a tile; double precision has no strips.
         strips: PerType { s: [[192, 96], [96, 33]], d: [[33, 33]; 2], c: [[33, 33]; 2], z: [[33, 33]; 2] },
-        few_sides: PerType { s: [64, 64], d: [48, 0], c: [64, 48], z: [48, 0] }, // H100: results/h100/trsm_few_sides.csv
+        // On an H100 (results/h100/trsm_few_sides.csv).
+        few_sides: PerType { s: [64, 64], d: [48, 0], c: [64, 48], z: [48, 0] },
         narrow: 8,
         busy: 132,
         halves: (192, 32),
