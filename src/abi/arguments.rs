@@ -6,7 +6,7 @@
 //! | `flag(name: f)` | an option code, which `f` converts |
 //! | `size(name)` | |
 //! | `scalar(name)`, `real(name)` | a scalar of the routine's type or of its real type; passed by address, in MAGMA by value |
-//! | `read(name array ld stride row column)`, `write(...)` | a matrix: its arguments' names in all forms. A vector's `ld` is its increment |
+//! | `read(name array ld stride row column)`, `write(...)` | a matrix, by its argument names in all forms |
 //! | `info` | the error codes |
 //! | `is(name: value)` | a field with a fixed value, not an argument |
 
