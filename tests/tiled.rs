@@ -550,7 +550,7 @@ fn progress_is_told_and_a_call_can_be_cancelled() {
         let (p, seen_at) = (raw(&mut a), (&raw mut seen).cast());
         let code = unsafe { geqrf(160, 160, p, 160, 16, t.as_mut_ptr().cast(), size, 0, Some(told), seen_at) };
         assert_eq!(seen.total, tasks);
-        // The calling thread may have run none of the tasks, but it is always told the end.
+        // The calling thread may have run none of the tasks, but its last callback always reports the end.
         if seen.last < until {
             ok(code);
             assert_eq!(seen.last, tasks);

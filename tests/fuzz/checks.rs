@@ -82,7 +82,7 @@ fn guard_pages_are_seen() {
     assert!(setup.untouched().is_err(), "closed again");
 }
 
-/// The pointer of an invalid member leads to a guard page, and the member's told sizes are wrong.
+/// The pointer of an invalid member leads to a guard page, and the sizes that the call is given for it are wrong.
 #[test]
 fn members_that_are_not_valid_are_out_of_reach() {
     let library = Library::required();

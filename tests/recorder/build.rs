@@ -1,5 +1,5 @@
-//! Gives the object the driver's soname, so that once it is loaded the dynamic linker returns it to anyone who asks for
-//! the driver.
+//! Gives the object the driver's soname, so that once it is loaded the dynamic linker returns it to
+//! anyone who asks for the driver.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

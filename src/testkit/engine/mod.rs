@@ -7,7 +7,7 @@
 //! | [`sweep`], as `single`, `double`, ... | a ratio not below LAPACK's threshold; a wrong code |
 //! | [`extreme_members`] | the same, for members whose squares leave the range of the type |
 //! | [`a_bad_member_stays_alone`] | a NaN or infinity that changes a neighbour or is hidden; an unwritten element |
-//! | [`a_singular_member_is_told_and_stays_alone`] | a wrong code; a changed neighbour; what the guide denies |
+//! | [`a_singular_member_is_told_and_stays_alone`] | a wrong code; a changed neighbour; a broken promise of the guide |
 //! | [`zero_sizes_touch_nothing`] | a byte written although there is nothing to compute |
 //! | [`batches_beyond_the_limits_of_a_grid`] | a member of 70,000 that differs from its copies |
 //! | [`elements_are_lapacks`] | for [`Determined`] rows: an element that is not LAPACK's, under any plan |
