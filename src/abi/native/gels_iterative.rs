@@ -157,12 +157,18 @@ gels_iterative! {
     /// | 9 | ldx | leading dimension of X, ldx >= max(1,n) |
     /// | 10 | tolerance | >= 0; 0: 2^-24 in single precision, 2^-52 in double, which is the least |
     /// | 11 | max_iterations | most steps, >= 0; 0: 16 |
-    /// | 12 | iterations | nrhs ints in device memory, or NULL: the steps of each right-hand side after its first solution, or why QR has solved it: -1 A^H A has no usable R or squares are out of range, -2 max_iterations were not enough, -3 n > 1024 |
-    /// | 13 | residuals | nrhs real numbers in device memory, or NULL: the 2-norm of b - A x for each right-hand side, before x is rounded to single precision, to within tolerance (|A| |x| + |b|), but for systems that are nearly consistent and of a condition above about 1e5, where it may be told too large (docs/accuracy.md); NaN where QR has solved and info is not 0 or x not finite |
-    /// | 14 | info | an int in device memory, or NULL: 0, or tephra_sgels()'s where QR has solved |
+    /// | 12 | iterations | nrhs ints in device memory, or NULL: steps or a reason for the fallback to QR, see below |
+    /// | 13 | residuals | nrhs real numbers in device memory, or NULL: the 2-norms of b - A x, see below |
+    /// | 14 | info | an int in device memory, or NULL: 0, or that of tephra_sgels() after a fallback to QR |
     /// | 15 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
     /// | 16 | work_bytes | size of work, at least what tephra_sgels_iterative_workspace() reports; a smaller one is an error |
     /// | 17 | stream | a CUstream or cudaStream_t; NULL, 1 and 2 mean the default, legacy and per-thread stream |
+    ///
+    /// iterations receives, for each right-hand side, the number of steps after its first solution, or why QR solved
+    /// it: -1 if A^H A has no usable R or squares are out of range, -2 if max_iterations were not enough, -3 if n >
+    /// 1024. residuals receives the 2-norms of b - A x, before x is rounded to single precision, to within tolerance
+    /// (|A| |x| + |b|); for systems that are nearly consistent and have a condition number above about 1e5 it may be
+    /// too large (docs/accuracy.md). It is NaN if QR solved the system and info is not 0 or x is not finite.
     ///
     /// The call does nothing and returns success when n or nrhs is 0; info is then set to 0. A right-hand side with a
     /// NaN has NaNs as its solution, and 0 iterations. After a fallback to QR, x and the vector whose norm is the
@@ -197,7 +203,7 @@ gels_iterative! {
     /// | 11 | max_iterations | most steps, >= 0; 0: 16 |
     /// | 12 | iterations | batch_count * nrhs ints in device memory, nrhs for each matrix, or NULL: as for one matrix |
     /// | 13 | residuals | as many real numbers in device memory, or NULL: the 2-norms of b - A x, likewise |
-    /// | 14 | info | one int per matrix in device memory, or NULL: 0, or tephra_sgels_batched()'s where QR has solved |
+    /// | 14 | info | one int per matrix in device memory, or NULL: 0, or that of tephra_sgels_batched() after a fallback to QR |
     /// | 15 | batch_count | number of matrices, >= 0 |
     /// | 16 | work | workspace in device memory, aligned to 16 bytes, or NULL when none is needed |
     /// | 17 | work_bytes | size of work, at least what tephra_sgels_iterative_batched_workspace() reports; a smaller one is an error |

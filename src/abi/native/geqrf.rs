@@ -197,7 +197,7 @@ factorisation! { Lq:
     /// Arrays, matrices and vectors are in device memory, as for tephra_sgeqrf_batched(). The call does nothing and
     /// returns success when m, n or batch_count is 0.
     tephra_sgelqf_batched,
-    /// Workspace of tephra_sgelqf_batched() in bytes: room for the transposed matrices on CUDA, 0 on the CPU. Its
+    /// Workspace of tephra_sgelqf_batched() in bytes: space for the transposed matrices on CUDA, 0 on the CPU. Its
     /// arguments are checked as in that call, and are numbered m 1, n 2, lda 3, batch_count 4.
     tephra_sgelqf_batched_workspace,
     /// tephra_sgelqf_batched() for matrices at a constant stride: A(i) starts at a + i*stride_a, tau(i) at tau +

@@ -93,7 +93,7 @@ impl Living {
     pub fn adopt<H>(&self, value: H) -> Result<*mut H, Error> {
         let made = boxed(value)?;
         self.insert(made as usize).inspect_err(|_| {
-            // SAFETY: nobody else has it.
+            // SAFETY: no one else has this address.
             drop(unsafe { Box::from_raw(made) });
         })?;
         Ok(made)
@@ -109,7 +109,7 @@ impl Living {
         }
         let made = boxed(Living::new())?;
         if self.more.compare_exchange(ptr::null_mut(), made, Ordering::AcqRel, Ordering::Acquire).is_err() {
-            // SAFETY: nobody else has it.
+            // SAFETY: no one else has this address.
             drop(unsafe { Box::from_raw(made) });
         }
         self.more().map_or(Ok(()), |more| more.insert(address))
@@ -137,7 +137,7 @@ mod tests {
         static SET: Living = Living::new();
         let made = SET.adopt([7_u64; 3]).unwrap();
         assert!(SET.contains(made as usize) && SET.remove(made as usize) && !SET.contains(made as usize));
-        // SAFETY: ours, and no longer in the set.
+        // SAFETY: it is ours, and no longer in the set.
         assert_eq!(*unsafe { Box::from_raw(made) }, [7; 3]);
     }
 

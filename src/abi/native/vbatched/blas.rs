@@ -155,7 +155,7 @@ vbatched! {
     /// or batch_count is 0, or beta is 1 and alpha or max_k is 0. With alpha = 0 or max_k = 0, a_array and b_array may
     /// be NULL.
     tephra_sgemm_vbatched,
-    /// tephra_sgemv_batched() for members with sizes and increments of their own: A(i) is m[i] x n[i].
+    /// tephra_sgemv_batched() for members with individual sizes and increments: A(i) is m[i] x n[i].
     ///
     /// The sizes are in device memory and are never read by the host; max_m and max_n are their upper bounds, by which
     /// the kernels are chosen. The call is asynchronous on the stream, allocates nothing, needs no workspace and can be

@@ -85,8 +85,8 @@ macro_rules! least_squares {
 least_squares! {
     f32: S:
     /// tephra_sgels_batched() for systems with individual sizes: A(i) is m[i] x n[i], with nrhs[i] right-hand sides.
-    /// Each shape decides: with m[i] >= n[i], X(i) is the least-squares solution, else that of least norm (the other
-    /// way round for A^H).
+    /// The shape of each system decides: with m[i] >= n[i], X(i) is the least-squares solution, else that of least norm
+    /// (the other way round for A^H).
     ///
     /// The sizes are in device memory and are never read by the host; max_m, max_n and max_nrhs are their upper bounds,
     /// by which the kernels are chosen. The call is asynchronous on the stream, allocates nothing and can be captured
