@@ -415,7 +415,7 @@ impl Row {
         Prototype::of(self.names[3], self.varying)
     }
 
-    /// [`Row::varying`] in the form that [`crate::varying`] takes.
+    /// [`Row::varying()`] in the form that [`crate::varying`] takes.
     pub const fn form(&self) -> Form {
         (self.names[3], self.varying, true)
     }
